@@ -1,0 +1,160 @@
+import type {
+  ColumnType,
+  Database,
+  DatabaseCapabilities,
+  LoadValue,
+  Queryable,
+  SqlValue,
+} from "../../src/database.ts";
+import { BicameralError, messageOf } from "../../src/errors.ts";
+import { Thread } from "../thread/thread.ts";
+import { migrate } from "./migrate.ts";
+import type { EngineOptions } from "./pglite_engine.ts";
+import type { Durability } from "./pglite_settings.ts";
+
+export type { Durability };
+
+/** Where a PGlite store is and how safely it writes. */
+export interface PgliteOptions {
+  /** A directory, made when absent, or `memory://` (gone when closed). */
+  readonly location: string;
+  /** Default `strict`; in memory it means nothing. */
+  readonly durability?: Durability;
+  /** Take the directory from an owner that can't be proven dead: another host, another container. */
+  readonly force?: boolean;
+  /** Where a checkout keeps the template it built. */
+  readonly cacheDirectory: string;
+}
+
+/**
+ * Opens PGlite in a thread of its own and brings its schema up to date.
+ *
+ * @throws {BicameralError} `STORE_LOCKED` within half a second when another live
+ * process owns the directory; `STORE_VERSION` when it is of a newer schema or
+ * another Postgres major; `STORE_UNREADABLE` when it is no store or will not
+ * open; `STORE_FULL`.
+ */
+export async function openPglite(options: PgliteOptions): Promise<Database> {
+  const database = new PgliteDatabase();
+  try {
+    await database.open({ durability: "strict", force: false, ...options });
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+class PgliteDatabase implements Database {
+  #capabilities: DatabaseCapabilities | null = null;
+  #closed: Error | null = null;
+  #closing: Promise<void> | null = null;
+  /** One connection: whoever comes waits for the statement or transaction before. */
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #thread: Thread = new Thread(
+    new URL("./pglite_thread", import.meta.url),
+    null,
+    (reason) => this.#breakDown(reason),
+  );
+  readonly #connection: Queryable = {
+    query: (sql, parameters = []) => this.#call("query", { sql, parameters }),
+    load: (table, columns, rows) => this.#call("load", { table, columns, rows }),
+  };
+
+  get capabilities(): DatabaseCapabilities {
+    if (this.#capabilities === null) throw new TypeError("The database is not open");
+    return this.#capabilities;
+  }
+
+  async open(options: EngineOptions): Promise<void> {
+    this.#capabilities = await this.#call("open", options);
+  }
+
+  query<Row>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#alone(() => this.#connection.query<Row>(sql, parameters));
+  }
+
+  load(
+    table: string,
+    columns: Readonly<Record<string, ColumnType>>,
+    rows: readonly (readonly LoadValue[])[],
+  ): Promise<number> {
+    return this.#alone(() => this.#connection.load(table, columns, rows));
+  }
+
+  transaction<T>(run: (tx: Queryable) => Promise<T>): Promise<T> {
+    return this.#alone(async () => {
+      await this.#call("execute", "begin");
+      let result: T;
+      try {
+        result = await run(this.#connection);
+      } catch (error) {
+        // Its own failure would hide the reason; a connection that broke has nothing to undo.
+        await this.#call("execute", "rollback").catch(() => {});
+        throw error;
+      }
+      await this.#call("execute", "commit");
+      return result;
+    });
+  }
+
+  maintain(sql: string): Promise<void> {
+    return this.#alone(() => this.#call("execute", sql));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    // Statements that came before are let finish; later ones are refused.
+    const running = this.#last;
+    const reason = new BicameralError("STORE_CLOSED", "The store was closed.");
+    this.#last = running.then(() => {}, () => {});
+    await this.#last;
+    if (this.#closed === null && this.#capabilities !== null) {
+      await this.#call("close", null).catch(() => {});
+    }
+    this.#closed ??= reason;
+    await this.#thread.stop(reason);
+  }
+
+  #breakDown(reason: Error): void {
+    this.#closed ??= new BicameralError(
+      "DATABASE_FAILED",
+      `The database broke down (${messageOf(reason)}). What was acknowledged is on the disk; open the store again.`,
+      { cause: reason },
+    );
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) {
+      return Promise.reject(new BicameralError("STORE_CLOSED", "The store was closed."));
+    }
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #call<T>(method: string, payload: unknown): Promise<T> {
+    if (this.#closed !== null) throw this.#closed;
+    try {
+      return await this.#thread.call<T>(method, payload);
+    } catch (error) {
+      throw this.#closed ?? typed(error);
+    }
+  }
+}
+
+/** Our own errors as they are; the database's as `DATABASE_FAILED`, SQLSTATE in the cause. */
+function typed(error: unknown): unknown {
+  if (error instanceof BicameralError) return error;
+  const state = (error as { code?: string }).code;
+  return new BicameralError(
+    "DATABASE_FAILED",
+    `The database refused a statement${state === undefined ? "" : ` (${state})`}: ${messageOf(error)}`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,57 @@
+import { vector } from "@electric-sql/pglite-pgvector";
+import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
+
+/** What an acknowledged commit survives. */
+export type Durability =
+  /** The machine losing power: every commit is flushed to the disk (default on disk). */
+  | "strict"
+  /** The process being killed: commits reach the operating system, which writes them in its time. */
+  | "process"
+  /** Nothing in particular: the last moments may be lost, never the store's consistency. */
+  | "relaxed";
+
+/** A directory made with these does not open without them. */
+export const EXTENSIONS: { vector: typeof vector; pg_textsearch: typeof pg_textsearch } = {
+  vector,
+  pg_textsearch,
+};
+
+/** Major version of the Postgres inside the pinned PGlite, as its `PG_VERSION` says it. */
+export const POSTGRES_MAJOR = "18";
+
+/** Version of the pinned package, part of the template's name. */
+export const PGLITE_VERSION = "0.5.14";
+
+/**
+ * The database server's command line. PGlite's own begins with `-F` (never flush);
+ * the rest of it is kept.
+ */
+export function startParameters(durability: Durability): string[] {
+  const settings: Record<string, string> = {
+    search_path: "public",
+    exit_on_error: "false",
+    log_checkpoints: "false",
+    max_worker_processes: "0",
+    max_parallel_workers: "0",
+    max_parallel_workers_per_gather: "0",
+    max_parallel_maintenance_workers: "0",
+    io_method: "sync",
+    jit: "off",
+    // PGlite's defaults let a store of 10 MB keep 1 GB of write-ahead log.
+    max_wal_size: "64MB",
+    min_wal_size: "32MB",
+    fsync: durability === "strict" ? "on" : "off",
+    wal_sync_method: "fsync",
+    synchronous_commit: durability === "relaxed" ? "off" : "on",
+    // What the code graph is searched with: see spaces/dense_sql.ts.
+    "hnsw.ef_search": "400",
+    "hnsw.iterative_scan": "strict_order",
+  };
+  return [
+    "--single",
+    ...(durability === "strict" ? [] : ["-F"]),
+    "-O",
+    "-j",
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
+}

@@ -1,0 +1,19 @@
+import { bertSession, type Session } from "./session.ts";
+
+/**
+ * A session of onnxruntime's native addon on the CPU. It blocks its thread while it
+ * loads and while it runs.
+ *
+ * @param weights The bytes of an ONNX file.
+ * @param threads Threads that one run may use.
+ */
+export async function openNativeSession(weights: Uint8Array, threads: number): Promise<Session> {
+  const { default: ort } = await import("onnxruntime-node");
+  const session = await ort.InferenceSession.create(weights, {
+    executionProviders: ["cpu"],
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
+  return bertSession(ort, session);
+}

@@ -1,0 +1,216 @@
+import { BicameralError, messageOf } from "../../src/errors.ts";
+import { Thread } from "../thread/thread.ts";
+import { Batch, type Job } from "./batch.ts";
+import { Lane } from "./lane.ts";
+
+/**
+ * Jobs of one urgency that a thread holds at a time: one runs and one waits behind
+ * it, so that the thread does not idle while an answer crosses over.
+ */
+const HELD = 2;
+
+/** Threads that may end under a job before it is given up. */
+const MAX_DEATHS = 3;
+
+/** What the threads of a pool have in common. */
+export interface PoolOptions {
+  /** The threads' module, without its ending. It answers `load`, `release` and what is run. */
+  readonly module: URL;
+  /** Payload of `load`, which each thread gets first. */
+  readonly setup: unknown;
+  /** Most threads at a time, at least 1. */
+  readonly size: number;
+}
+
+/** How a batch is run. */
+export interface RunOptions {
+  /** Goes ahead of batches that are not. The threads must serve its method as urgent too. */
+  readonly urgent: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Member {
+  readonly thread: Thread;
+  readonly jobs: Set<Job>;
+  loaded: boolean;
+}
+
+/**
+ * Threads that share work: started when there is more of it than the others hold,
+ * replaced when they die, their lost jobs done again.
+ */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #members = new Set<Member>();
+  readonly #open = new Set<Batch>();
+  readonly #urgent = new Lane();
+  readonly #patient = new Lane();
+  /** Jobs whose thread died. Each runs alone, lest one deadly text take others along. */
+  readonly #orphans: Job[] = [];
+  #size: number;
+  #closing: Promise<void> | null = null;
+
+  private constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#size = options.size;
+  }
+
+  /** Starts the first thread; rejects with the thread's own error where it can't load. */
+  static async open(options: PoolOptions): Promise<Pool> {
+    const pool = new Pool(options);
+    await pool.#start();
+    return pool;
+  }
+
+  /**
+   * Runs `method` once for each payload.
+   *
+   * @returns The values, in the order of the payloads.
+   * @throws {BicameralError} `EMBEDDING_FAILED` where a thread refuses or too many die,
+   *   `STORE_CLOSED` where the pool is or gets closed; or the signal's reason.
+   */
+  async run<T>(
+    method: string,
+    payloads: readonly unknown[],
+    { urgent, signal }: RunOptions,
+  ): Promise<T[]> {
+    signal?.throwIfAborted();
+    if (this.#closing !== null) throw closed();
+    if (payloads.length === 0) return [];
+    const batch = new Batch(method, payloads, urgent);
+    const abort = () => batch.fail(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    this.#open.add(batch);
+    (urgent ? this.#urgent : this.#patient).add(batch);
+    this.#dispatch();
+    try {
+      return await batch.done as T[];
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      this.#open.delete(batch);
+    }
+  }
+
+  /** Frees the models and ends the threads; what still runs rejects with `STORE_CLOSED`. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close(closed());
+    return this.#closing;
+  }
+
+  async #close(reason: BicameralError): Promise<void> {
+    for (const batch of this.#open) batch.fail(reason);
+    await Promise.all(Array.from(this.#members, async ({ thread }) => {
+      // What can't be released goes with its thread.
+      await thread.call("release", null).catch(() => {});
+      await thread.stop(reason);
+    }));
+  }
+
+  /** Gives out what the threads can hold, and starts more of them for the rest. */
+  #dispatch(): void {
+    if (this.#closing !== null) return;
+    this.#giveOutOrphans();
+    // Until the orphans have their threads, these run empty rather than take new work.
+    if (this.#orphans.length === 0) {
+      this.#giveOut(this.#urgent, true);
+      this.#giveOut(this.#patient, false);
+    }
+    this.#grow();
+  }
+
+  #giveOutOrphans(): void {
+    for (const member of this.#members) {
+      if (this.#orphans.length === 0) return;
+      if (member.loaded && member.jobs.size === 0) this.#send(member, this.#orphans.shift()!);
+    }
+  }
+
+  #giveOut(lane: Lane, urgent: boolean): void {
+    for (let member = this.#idlest(urgent); member; member = this.#idlest(urgent)) {
+      const job = lane.take();
+      if (job === null) return;
+      this.#send(member, job);
+    }
+  }
+
+  /** The member with the least to do among those that can hold one more job. */
+  #idlest(urgent: boolean): Member | undefined {
+    let best: Member | undefined;
+    for (const member of this.#members) {
+      const jobs = [...member.jobs];
+      const held = jobs.filter(({ batch }) => batch.urgent === urgent).length;
+      if (!member.loaded || held === HELD || jobs.some(({ deaths }) => deaths > 0)) continue;
+      if (best === undefined || jobs.length < best.jobs.size) best = member;
+    }
+    return best;
+  }
+
+  async #send(member: Member, job: Job): Promise<void> {
+    member.jobs.add(job);
+    try {
+      job.batch.answer(job, await member.thread.call(job.batch.method, job.payload));
+    } catch (error) {
+      // The jobs of a dead thread were taken over already.
+      if (!this.#members.has(member)) return;
+      job.batch.fail(failed(`The model could not run: ${messageOf(error)}`, error));
+    }
+    member.jobs.delete(job);
+    this.#dispatch();
+  }
+
+  #grow(): void {
+    if (this.#members.size >= this.#size) return;
+    const waiting = this.#orphans.length + this.#urgent.waiting + this.#patient.waiting;
+    let starting = [...this.#members].filter(({ loaded }) => !loaded).length;
+    for (; this.#members.size < this.#size && waiting > starting * HELD; starting++) {
+      this.#start().catch((error) => this.#shrink(error));
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { module, setup } = this.#options;
+    const thread = new Thread(module, null, (reason) => this.#takeOver(member, reason));
+    const member: Member = { thread, jobs: new Set(), loaded: false };
+    this.#members.add(member);
+    try {
+      await thread.call("load", setup);
+    } catch (error) {
+      this.#members.delete(member);
+      await thread.stop(new Error("The thread could not load", { cause: error }));
+      throw error;
+    }
+    member.loaded = true;
+    this.#dispatch();
+  }
+
+  /** A thread died: what it held is done again, within bounds. */
+  #takeOver(member: Member, reason: Error): void {
+    if (!member.loaded) return;
+    this.#members.delete(member);
+    for (const job of member.jobs) {
+      job.deaths++;
+      if (job.deaths < MAX_DEATHS) this.#orphans.push(job);
+      else job.batch.fail(failed(`${MAX_DEATHS} threads ended under one text: ${reason.message}`));
+    }
+    this.#dispatch();
+  }
+
+  /** A further thread would not load: goes on with those there are, if any. */
+  #shrink(error: unknown): void {
+    if (this.#members.size > 0) {
+      this.#size = this.#members.size;
+      return;
+    }
+    const reason = failed(`No thread could be started: ${messageOf(error)}`, error);
+    for (const batch of this.#open) batch.fail(reason);
+    this.#orphans.length = 0;
+  }
+}
+
+function closed(): BicameralError {
+  return new BicameralError("STORE_CLOSED", "The embedder was closed.");
+}
+
+function failed(message: string, cause?: unknown): BicameralError {
+  return new BicameralError("EMBEDDING_FAILED", message, { cause });
+}

@@ -1,0 +1,130 @@
+-- The small space (384 dimensions) and what every store has.
+--
+-- Keys begin with the namespace, so that a distributed Postgres can shard by it.
+create schema if not exists bicameral;
+
+create table bicameral.meta (
+  key text primary key,
+  value text not null
+);
+
+-- Which model filled which table. A vector's row names its space by this id.
+create table bicameral.spaces (
+  id text primary key,
+  table_name text not null,
+  model text not null,
+  revision text not null,
+  dtype text not null,
+  pooling text not null,
+  query_prompt text not null,
+  document_prompt text not null,
+  text_template text not null,
+  dimensions int not null,
+  created_at timestamptz not null default now()
+);
+
+create table bicameral.memories (
+  namespace text not null default 'default' check (length(namespace) between 1 and 128),
+  id uuid not null,
+  text text not null,
+  embedding vector(384),
+  space_id text,
+  source_type varchar(50) not null default 'user',
+  trust_score double precision not null default 0.5 check (trust_score between 0 and 1),
+  metadata jsonb not null default '{}',
+  peer_id uuid,
+  content_hash varchar(64) not null,
+  session_id text,
+  speaker text,
+  occurred_at timestamptz,
+  document_id uuid,
+  part int,
+  lex text,
+  lex_version int,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (namespace, id),
+  constraint memories_content_key unique (namespace, content_hash),
+  constraint memories_vector_names_space check ((embedding is null) = (space_id is null))
+);
+
+-- Vectors inline: an exact scan of TOASTed ones takes three times as long.
+alter table bicameral.memories alter column embedding set storage plain;
+
+create index memories_session on bicameral.memories (namespace, session_id) where session_id is not null;
+create index memories_speaker on bicameral.memories (namespace, speaker) where speaker is not null;
+create index memories_occurred on bicameral.memories (namespace, occurred_at) where occurred_at is not null;
+create index memories_source on bicameral.memories (namespace, source_type);
+create index memories_document on bicameral.memories (namespace, document_id) where document_id is not null;
+create index memories_pending on bicameral.memories (namespace, id) where embedding is null;
+create index memories_metadata on bicameral.memories using gin (metadata jsonb_path_ops);
+
+-- The signs of each vector, one bit a dimension: what large namespaces are
+-- narrowed down by before exact scores are computed. A row enters the graph
+-- (indexed = true) in the background, in slices, so nothing waits for an index
+-- to be built; rows that are not in it yet are scanned.
+create table bicameral.memories_codes (
+  namespace text not null,
+  id uuid not null,
+  space_id text not null,
+  code bit(384) not null,
+  indexed boolean not null default false,
+  primary key (namespace, id)
+);
+create index memories_codes_tail on bicameral.memories_codes (namespace, space_id) where not indexed;
+create index memories_codes_graph on bicameral.memories_codes using hnsw (code bit_hamming_ops) where indexed;
+
+create function bicameral.keep_codes_on_insert() returns trigger language plpgsql as $$
+begin
+  insert into bicameral.memories_codes (namespace, id, space_id, code)
+  select namespace, id, space_id, binary_quantize(embedding)::bit(384)
+  from fresh where embedding is not null;
+  return null;
+end $$;
+
+create function bicameral.keep_codes_on_update() returns trigger language plpgsql as $$
+begin
+  insert into bicameral.memories_codes (namespace, id, space_id, code)
+  select f.namespace, f.id, f.space_id, binary_quantize(f.embedding)::bit(384)
+  from fresh f join stale s using (namespace, id)
+  where f.embedding is not null
+    and (f.embedding is distinct from s.embedding or f.space_id is distinct from s.space_id)
+  on conflict (namespace, id) do update
+    set space_id = excluded.space_id, code = excluded.code, indexed = false;
+  delete from bicameral.memories_codes c using fresh f, stale s
+  where f.embedding is null and s.embedding is not null
+    and s.namespace = f.namespace and s.id = f.id
+    and c.namespace = f.namespace and c.id = f.id;
+  return null;
+end $$;
+
+create function bicameral.keep_codes_on_delete() returns trigger language plpgsql as $$
+begin
+  delete from bicameral.memories_codes c using stale s
+  where c.namespace = s.namespace and c.id = s.id;
+  return null;
+end $$;
+
+create trigger memories_insert_codes after insert on bicameral.memories
+  referencing new table as fresh
+  for each statement execute function bicameral.keep_codes_on_insert();
+create trigger memories_update_codes after update on bicameral.memories
+  referencing old table as stale new table as fresh
+  for each statement execute function bicameral.keep_codes_on_update();
+create trigger memories_delete_codes after delete on bicameral.memories
+  referencing old table as stale
+  for each statement execute function bicameral.keep_codes_on_delete();
+
+-- What changed a memory's trust or its spaces, when and by whom. Append-only, and
+-- without any text of the memory: it outlives a memory that was forgotten.
+create table bicameral.memory_events (
+  namespace text not null,
+  memory_id uuid not null,
+  seq bigint generated always as identity,
+  kind text not null,
+  trust_before double precision,
+  trust_after double precision,
+  actor text not null,
+  at timestamptz not null default now(),
+  primary key (namespace, memory_id, seq)
+);

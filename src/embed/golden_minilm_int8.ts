@@ -1,0 +1,24 @@
+// Data: vectors of all-MiniLM-L6-v2's int8 file, by testing/fixtures/generate_embeddings.ts.
+import { type GoldenVector, unpackVector } from "./golden.ts";
+
+/** For the self-test of a backend; short texts, so that it takes no time. */
+export const MINILM_INT8_GOLDEN: readonly GoldenVector[] = [
+  {
+    text: "Who is allergic to peanuts?",
+    vector: unpackVector(
+      "OP93BQ0AGgXJ/qwBfg1pCXr5owWKAX75jPtm9uwA5wXcBTwCvAEI9Yz7OQQyBTL2VPzmBdsBwfiY/hP8OPnr/Cv8BQOS/l7/MfyH/PwEFf/FClkCMv6U9HPzdfto/+MBjAFnAr0BYAA+BXz48QI/+bf7Afit/hUEgfxu83L72/87A3L5P/ujALgLOv7T/QX+XwIxB50EivlOBjP/9gNN/1387fplCT7/zAAPBEn5Bw6s+ZP94gJX+3wGMAuq/AMCigVx/AX4gAh9/dr5wf/0/cABqPzL+TT73PxfAxIBugImAcoBEvXr/vcNbvT2Ayj8+QsI/DEBnwEGA6IGR/UAAKH8DATTCnD/fv8KCw3///f2Dd/8hP7q/EL5PQGp++oF9uveAFT/gf989h4KnvkjC8f17QOT/Z35IgWQ/rQM+QNM+CACWgGUBjMC6AWl9CD+VQTI9/L/ZPpEAof6N/6l+rj/Nf/GC7r9KwQUABEDrfl8CA375/5ECn0DMQQ6Ab4Er/x+ASUAL/+F/REHdglw/D0IMQAk8iv73voFDzD5lQZxDYsDCwWGBc30c/3E8Fn+bwZ0/rEFGwbL+SQAAfIAACj4Hf3yBpsFqf6I96UJ1RHQCb0A2f/k/L8IUf9aBdkLLwDnFRn7E/Q38cEAigFlC5YAcQF7BIv6D/fg824GYP75/Jn2OwLp+w76zgW0/aL6iPerAisK/xDdBBsCkf5s+cbxEwh8+ywBhAW09hIDiQDb+6AApweeAUIEVf2N/nsBNwQwA4L5OPoxB5X/NRDBAJ/3X/e6AoIFgv0pDOT6E/xK76z7PwSkCpL3DQHC/dgBSAFTCM79ePw++0oBbf4AAKYFovwo94z8vPshCb8AogKnAewGcAJHCOz8SQPxAp34u/1IBjT4JQfM9GoI4QTdATAAyv08/TUGIw67/Gj9fQTn+w343/VJ95kMTvl1BMX9lf3oA5kFKQIu+oD21PnYBHoB4v5A9OYD3vsO+LzzjPqc/br+UgUf+8MKX/3KAYAN",
+    ),
+  },
+  {
+    text: "Mira moved from Lisbon to Porto in March 2024 and kept the blue bicycle.",
+    vector: unpackVector(
+      "awNJAXsJ2wUmBqgGeP1z/sv8LfooCQ8DZQFXAM/5Bg/D+tv0yPh6CSkEYPsR9vIIGgTkCH4Fjf/e+50DufLMBZX63PlC+D79jgPz9tkJcfpq+GD7MP5z/QwFJgAGD07/TQP6BNr6fgX4+yMAA/rpBYQIJAZqC3v/jhIqBFwDvwOn95b/jAEY/D7/0/itATL9vQzfAA0LjQtvDZX/L/iWACz6Xfug/TkJWv9jBtsHcvpO/WwAuQHV+9f43P9Q/S3+DfvdA7IOjQGXAdYGYQR1/jfx6QNAC+z6PwRaAwX+bvrCA/oDO/lGBej0JwW0AfwKhwwg/3v/PQmJ/LcHkQIAAO//3/ycA6EKsQNz+U4AQP+E+5b2xgYT+zv7AfFrBcH5SP+b9D78mwba/Pf+/PT8/BoC6xbAAb//8/6MB/D4xAVyAk8Du/vF/TD98Pfa+3cCtAisBRb8AQnDCCb0VvouBVUI+Poj82/5Xvh1AwIEx/id8if/zvy/AP0LLQfiBngLgwmX+7r+YP+MAFH1nfyCBIsAIAD39uD0BQMb/dT6CgA3/U79wAKHAFgEXQP3BIj3GfjC/VT+NwR3+Sn4HPoAADEFkwcwBxP+Ef5B/xf/0QG29yMA4fVW+ZkGbf7DAQENThQi8Cr7Iv5W/lwFHPnWAF4A5v5fAIgCRvZF/lT7l/oAAhoDsAC0AXX47PZtAcoLzf6k+Kr76gDD/qr7IwPRB/QRQvOVEhABBfxq+yoGKgInBp4AQP3L9hD/1AmwAqj46vxfBW8D8vsJ9tP4hAxH+rP5gg5F98j7O/uVBDAArwSi+O//uQew/AQDRPqc9IH0Vv5k+PP90P5P+qv0cQQAAIwJHQbi+MwGAv6U/qT/dwXUAWoE1vnSAQEI5wQe/nAA7QY6/w37jP9N+Dn9YfqS/er6N/xI+tX/PgWC9SIA9Pw3AAf6yPdHAqf1BgSw/loAGAZ0Aqn8swOlBVz4CfxA9Tn7Q/q5AVUAzQQtDSkEk/8NBtwEdfwQBAD5SQiS+kj/",
+    ),
+  },
+  {
+    text: "Call `resolveTenantId()` before `openStore()`; it throws E_NO_TENANT otherwise.",
+    vector: unpackVector(
+      "TgRuDD37av0c9bIBZPbYA3AFEQL+Cfb8aP0q/zgB7wFCBSgD6gONBaEDYQAn/4/8tfwk+IT36v3bAp4GWxB3Aj0DogLUCsH/n/9r/8L66fZ/DSUIx/mHC+sC2/WY/FEEAPxM/iQAkwM19zL/4Pv2CHcDTgFxCMr+3xI69AMC8f34+WMGtQ3x+hbzFPwIAk//wPyIAc8B4gzP+ob/WgOSA1oBN/wg/ef6EQGuAbUCwPXeBQUBlQLsA2/8xvf0/hX8SP5uAjXzNQHy/RILqQM8Agn6QQPcA6kBre6w/Zb6IPcPBAQAs/wMB2n4gv+rAlL8UgXrA9n9HvxL+0EDzgoAAF0Dd/3I/F3/IQVf/WoAbgZh96oCGQEy+5n8bPvTAoULS/95/qsOvguK/RQAQwfW/Ab29fvj+2D3jgTx+ykG8fyhAjUATQFRAXIBSQcK94j2YwARBzgHyQh7BRH8xPa4+8sM8giR9joBIvnw/jYCQPef+QcAcAAv9JH1WfY7/vj76/17/Lfwn/q3927/MQg3Aa4JtwK0/Wz+Wvd8ArD5eQC+CXL6s/wZDh/3Zws7AUIHXQurAY4HTAHAAL39aggAAFkA7vZq+439igBdBQIAkAD9+8//5wPY/vUHlQJwBWsDqgfy8aYCpAKZA8sAoAFqDNoFUgF/BMUCBPTD9usIIgeX+3UHa/xfCTL/6ANO+Pz9Sf8q90n0aQAKBA77Vwib+9cCO/0UAaIKngCl+N0KfASDCzj3XQfJ92wHJwFS+iz5Pfot9cH5CQsaAmX9ofjC+iD6AvRmA9UGSP/8/MD8fAFy9sIAJwGdAoAC/u7XBRT7ePmABS///wa+8aj/rQcAAID89/sH/soBKAn69ukI5ABK/TH/svwx+X/7XAdAAoL8tAKCAdz78fgG8aX9RARO7h36Af7sD9n9LgmoADgANPlpAsr0cfyeCD0VUgIdBXX8r/MWBRv+sgAK/U0CkgQ8DBANLQcQ+Gz45/wV/A38F/Oc+Tn9XQUtAFoFTPdV/DwC",
+    ),
+  },
+];

@@ -1,0 +1,57 @@
+/**
+ * One embedding space: a model and the way texts are written for it. Vectors of
+ * one space can be compared with each other and with nothing else.
+ */
+export interface Space {
+  /** Short and readable: model, number format, and the start of the fingerprint. */
+  readonly id: string;
+  /** SHA-256 (hex) over everything that decides what a vector means. */
+  readonly fingerprint: string;
+  readonly table: SpaceTable;
+  readonly model: string;
+  readonly revision: string;
+  readonly dtype: string;
+  readonly pooling: string;
+  readonly queryPrompt: string;
+  readonly documentPrompt: string;
+  /** How speaker and date are written into what is embedded. */
+  readonly textTemplate: string;
+}
+
+/** A table that holds the vectors of one space. */
+export interface SpaceTable {
+  readonly name: "memories";
+  readonly dimensions: number;
+  /** The retriever that searches it. */
+  readonly retriever: string;
+}
+
+/** The small space's table: 384 dimensions, always on. */
+export const SMALL: SpaceTable = { name: "memories", dimensions: 384, retriever: "dense384" };
+
+/** Identifies a space by its content: what differs in meaning differs in `id` and `fingerprint`. */
+export async function defineSpace(
+  table: SpaceTable,
+  content: Omit<Space, "id" | "fingerprint" | "table">,
+): Promise<Space> {
+  const canonical = JSON.stringify([
+    content.model,
+    content.revision,
+    content.dtype,
+    content.pooling,
+    content.queryPrompt,
+    content.documentPrompt,
+    content.textTemplate,
+    table.dimensions,
+  ]);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonical));
+  const fingerprint = Array.from(new Uint8Array(digest), (b) => b.toString(16).padStart(2, "0"))
+    .join("");
+  const name = content.model.slice(content.model.lastIndexOf("/") + 1);
+  return {
+    ...content,
+    table,
+    id: `${name}-${content.dtype}-${fingerprint.slice(0, 8)}`,
+    fingerprint,
+  };
+}
