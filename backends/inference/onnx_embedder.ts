@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { type Dtype, dtypeClass, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
+import { type Dtype, dtypeClass, identityOf, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Device, Embedder, ModelIdentity } from "../../src/embed/embedder.ts";
 import { checkGolden } from "../../src/embed/golden_check.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
@@ -46,8 +46,13 @@ const DEVICE: Readonly<Record<Setup["backend"], Device>> = { native: "cpu", wasm
  * @throws {BicameralError} `MODEL_NOT_AVAILABLE` or `MODEL_CORRUPT` where a file is
  *   missing or not the one wanted, `EMBEDDING_FAILED` where no backend will do,
  *   `INVALID_CONFIG` for an option that is not allowed.
+ *
+ * @param thread The module of its threads; tests have one that dies.
  */
-export async function openOnnxEmbedder(options: OnnxOptions): Promise<Embedder> {
+export async function openOnnxEmbedder(
+  options: OnnxOptions,
+  thread: URL = THREAD,
+): Promise<Embedder> {
   const { folder, model = MINILM, dtype = "int8", backend = "auto" } = options;
   const threads = options.threads ?? Math.min(availableParallelism(), MAX_DEFAULT_THREADS);
   if (!Number.isInteger(threads) || threads < 1) {
@@ -69,7 +74,7 @@ export async function openOnnxEmbedder(options: OnnxOptions): Promise<Embedder> 
   for (const backend of ORDER[options.backend ?? "auto"]) {
     const setup: Setup = { ...shared, backend, threads: threads / size };
     try {
-      const pool = await openTested({ module: THREAD, setup, size }, model, dtype);
+      const pool = await openTested({ module: thread, setup, size }, model, dtype);
       return new OnnxEmbedder(model, dtype, DEVICE[backend], notes, pool);
     } catch (error) {
       if (error instanceof BicameralError && error.code !== "EMBEDDING_FAILED") throw error;
@@ -102,15 +107,15 @@ class OnnxEmbedder implements Embedder {
   readonly #pool: Pool;
 
   constructor(
-    { id, revision, pooling, prompts, dimensions, maxTokens }: KnownModel,
+    model: KnownModel,
     dtype: Dtype,
     device: Device,
     notes: readonly string[],
     pool: Pool,
   ) {
-    this.model = { id, revision, dtype: dtypeClass(dtype), pooling, prompts, dimensions };
-    this.dimensions = dimensions;
-    this.maxTokens = maxTokens;
+    this.model = identityOf(model, dtype);
+    this.dimensions = model.dimensions;
+    this.maxTokens = model.maxTokens;
     this.device = device;
     this.notes = notes;
     this.#pool = pool;

@@ -32,6 +32,12 @@ export function dtypeClass(dtype: Dtype): DtypeClass {
   return dtype === "int8" ? "int8" : "float";
 }
 
+/** What decides the meaning of the vectors that these weights give. */
+export function identityOf(model: KnownModel, dtype: Dtype): ModelIdentity {
+  const { id, revision, pooling, prompts, dimensions } = model;
+  return { id, revision, dtype: dtypeClass(dtype), pooling, prompts, dimensions };
+}
+
 /** The small space's model; its int8 file ships with the package. */
 export const MINILM: KnownModel = {
   id: "sentence-transformers/all-MiniLM-L6-v2",

@@ -28,13 +28,13 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       await embedder.close();
     });
 
-    test("says what its vectors are", () => {
+    test("Embedder says what its vectors are", () => {
       expect(embedder.dimensions).toBe(embedder.model.dimensions);
       expect(embedder.maxTokens).toBeGreaterThan(2);
       expect(["cpu", "cuda", "webgpu", "wasm"]).toContain(embedder.device);
     });
 
-    test("gives a unit vector for each text, in order", async () => {
+    test("Embedder gives a unit vector for each text, in order", async () => {
       for (const embed of both(embedder)) {
         const vectors = await embed(TEXTS);
         expect(vectors.length).toBe(TEXTS.length);
@@ -45,7 +45,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       }
     }, TIMEOUT_MS);
 
-    test("gives a text the same vector alone and among others, bit for bit", async () => {
+    test("Embedder gives a text the same vector alone and among others, bit for bit", async () => {
       for (const embed of both(embedder)) {
         const together = await embed(TEXTS);
         const alone = await Promise.all(TEXTS.map(async (text) => (await embed([text]))[0]!));
@@ -53,19 +53,19 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       }
     }, TIMEOUT_MS);
 
-    test("gives nothing for no texts", async () => {
+    test("Embedder gives nothing for no texts", async () => {
       expect(await embedder.embedQueries([])).toEqual([]);
       expect(await embedder.embedDocuments([])).toEqual([]);
       expect(await embedder.countTokens([])).toEqual([]);
     });
 
-    test("counts word pieces without special tokens, beyond the window too", async () => {
+    test("countTokens() counts word pieces beyond the window, and no special tokens", async () => {
       const long = "river ".repeat(2 * embedder.maxTokens);
       expect(await embedder.countTokens(["", "river", "[SEP]", long]))
         .toEqual([0, 1, 3, 2 * embedder.maxTokens]);
     });
 
-    test("cuts a text that is longer than the window", async () => {
+    test("embedDocuments() cuts a text that is longer than the window", async () => {
       const fits = "river ".repeat(embedder.maxTokens - 2);
       const [exact, longer, shorter] = await embedder.embedDocuments([
         fits,
@@ -76,7 +76,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       expect(shorter).not.toEqual(exact!);
     }, TIMEOUT_MS);
 
-    test("lets a query go ahead of documents that wait", async () => {
+    test("embedQueries() goes ahead of documents that wait", async () => {
       const order: string[] = [];
       const documents = embedder.embedDocuments(many(30)).then(() => order.push("documents"));
       const query = embedder.embedQueries(["river"]).then(() => order.push("query"));
@@ -84,7 +84,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       expect(order).toEqual(["query", "documents"]);
     }, TIMEOUT_MS);
 
-    test("rejects with the signal's reason when aborted, and works on", async () => {
+    test("Embedder rejects with the signal's reason when aborted, and works on", async () => {
       const reason = new Error("changed my mind");
       const aborted = AbortSignal.abort(reason);
       await expect(embedder.embedQueries(["river"], aborted)).rejects.toBe(reason);

@@ -32,8 +32,11 @@ export function checkGolden(
   }
 }
 
-/** Cosine of two unit-length vectors; NaN where one is missing or of another length. */
+/** Cosine of the angle between two vectors; NaN where one is missing or of another length. */
 export function cosine(a: Float32Array | undefined, b: Float32Array): number {
-  if (a?.length !== b.length) return NaN;
+  return a?.length === b.length ? dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) : NaN;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }

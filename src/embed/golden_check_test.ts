@@ -36,8 +36,10 @@ describe("checkGolden", () => {
     checkGolden([], [], "float");
   });
 
-  test("cosine() of unit vectors is their dot product", () => {
+  test("cosine() is 1 for equal directions and NaN for what can't be compared", () => {
+    expect(cosine(Float32Array.of(3, 4), Float32Array.of(30, 40))).toBeCloseTo(1, 10);
     expect(cosine(at(0.6), axis)).toBeCloseTo(0.6, 6);
     expect(cosine(undefined, axis)).toBeNaN();
+    expect(cosine(Float32Array.of(1), axis)).toBeNaN();
   });
 });

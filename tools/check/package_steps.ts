@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { root } from "../project/files.ts";
 import { run } from "../project/run.ts";
 import { compileTests, installPackage } from "./consumer.ts";
+import { findProblems } from "./package_contents.ts";
 import type { Context, Outcome, Step } from "./step.ts";
 import { runTests } from "./test_steps.ts";
 
@@ -76,7 +77,8 @@ async function pack({ scratch }: Context): Promise<Outcome> {
   );
   if (!ok) return { ok, output };
   const [packed] = JSON.parse(output.slice(output.indexOf("["))) as [Packed];
-  const problems = findProblems(packed.files.map(({ path }) => path));
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const problems = findProblems(manifest, packed.files.map(({ path }) => path));
   return {
     ok: problems.length === 0,
     output: problems.map((problem) => `${problem}\n`).join(""),
@@ -85,24 +87,6 @@ async function pack({ scratch }: Context): Promise<Outcome> {
       `${megabytes(packed.unpackedSize)} MB unpacked, ${packed.files.length} files`,
     ],
   };
-}
-
-/** What is missing from the package, and what does not belong there. */
-function findProblems(files: readonly string[]): string[] {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const wanted = [...targets(manifest.exports), ...targets(manifest.bin)];
-  return [
-    ...wanted.filter((path) => !files.includes(path))
-      .map((path) => `package.json points to ${path}, which is not in the package`),
-    ...files.filter((path) => /_(?:test|contract)\.|(?<!\.d)\.ts$|\.onnx\.\w+$/.test(path))
-      .map((path) => `${path} is in the package and should not be`),
-  ];
-}
-
-/** All paths in a nest of export conditions, as `npm pack` lists them. */
-function targets(conditions: unknown): string[] {
-  if (typeof conditions === "string") return [conditions.replace(/^\.\//, "")];
-  return Object.values(conditions ?? {}).flatMap(targets);
 }
 
 function megabytes(bytes: number): string {

@@ -1,0 +1,120 @@
+import type { Engine } from "./engine.ts";
+import type { Chore } from "./background.ts";
+import { healPage } from "./reembed.ts";
+
+/** Embeds memories that were kept without a vector; waits longer after each failure. */
+export class Healing implements Chore {
+  readonly #engine: Engine;
+  #waitMs = 0;
+  #dueAt = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async run(signal: AbortSignal): Promise<number | null> {
+    const early = this.#dueAt - performance.now();
+    if (early > 0) return early;
+    const { healed, tried } = await healPage(this.#engine, HEAL_PAGE, signal);
+    if (tried === 0) {
+      this.#waitMs = 0;
+      return null;
+    }
+    this.#waitMs = healed > 0 ? 0 : Math.min(Math.max(1000, this.#waitMs * 2), MAX_HEAL_WAIT_MS);
+    this.#dueAt = performance.now() + this.#waitMs;
+    return this.#waitMs;
+  }
+}
+
+const HEAL_PAGE = 32;
+const MAX_HEAL_WAIT_MS = 60_000;
+
+/**
+ * Lets the codes of large namespaces enter the graph, a few at a time: no slice
+ * holds the database for much longer than 20 ms, and until a row is in the graph
+ * it is found by a scan.
+ */
+export class IndexGrowth implements Chore {
+  readonly #engine: Engine;
+  #written = true;
+  #targets: { namespace: string; space_id: string }[] = [];
+  #slice = 16;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Rows were added or got vectors. */
+  notice(): void {
+    this.#written = true;
+  }
+
+  async run(): Promise<number | null> {
+    if (this.#written) {
+      this.#written = false;
+      this.#targets = await growing(this.#engine);
+    }
+    const target = this.#targets[0];
+    if (target === undefined) return null;
+    const started = performance.now();
+    const [row] = await this.#engine.database.query<{ count: number }>(
+      `with grown as (
+         update bicameral.memories_codes set indexed = true
+         where (namespace, id) in (
+           select namespace, id from bicameral.memories_codes
+           where not indexed and namespace = $1 and space_id = $2 limit $3)
+         returning 1)
+       select count(*)::int as count from grown`,
+      [target.namespace, target.space_id, this.#slice],
+    );
+    if ((row?.count ?? 0) < this.#slice) this.#targets.shift();
+    const elapsed = performance.now() - started;
+    this.#slice = Math.min(64, Math.max(4, Math.round(this.#slice * SLICE_MS / elapsed)));
+    return 0;
+  }
+}
+
+const SLICE_MS = 20;
+/** A tail this short is scanned faster than it is worth indexing. */
+const MIN_TAIL = 500;
+
+/** Namespaces beyond the exact size with a tail worth indexing. */
+async function growing(engine: Engine): Promise<{ namespace: string; space_id: string }[]> {
+  return await engine.database.query(
+    `select namespace, space_id from bicameral.memories_codes
+     group by namespace, space_id
+     having count(*) > $1 and count(*) filter (where not indexed) >= least($2, $1)`,
+    [engine.exactBelow, MIN_TAIL],
+  );
+}
+
+/** What autovacuum does on a server: statistics after bulk changes, dead rows removed when idle. */
+export class Housekeeping implements Chore {
+  readonly #engine: Engine;
+  #sinceAnalyze = 0;
+  #dead = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  notice(rows: number, kind: "added" | "changed"): void {
+    this.#sinceAnalyze += rows;
+    if (kind === "changed") this.#dead += rows;
+  }
+
+  async run(): Promise<number | null> {
+    const due = this.#sinceAnalyze >= ANALYZE_AFTER || this.#dead >= VACUUM_AFTER;
+    if (!due) return null;
+    const vacuum = this.#dead >= VACUUM_AFTER;
+    this.#sinceAnalyze = 0;
+    if (vacuum) this.#dead = 0;
+    for (const table of ["memories", "memories_codes"]) {
+      await this.#engine.database.maintain(`${vacuum ? "vacuum analyze" : "analyze"} bicameral.${table}`);
+    }
+    return null;
+  }
+}
+
+const ANALYZE_AFTER = 1000;
+const VACUUM_AFTER = 2000;

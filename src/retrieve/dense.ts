@@ -1,0 +1,73 @@
+import type { Database } from "../database.ts";
+import type { LazyEmbedder } from "../embed/lazy_embedder.ts";
+import {
+  countStatement,
+  type DenseQuery,
+  type DenseRow,
+  exactStatement,
+  indexStatement,
+  type Statement,
+} from "../spaces/dense_sql.ts";
+import type { Space } from "../spaces/space.ts";
+import type { RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
+
+/**
+ * Nearest neighbours in one embedding space, by cosine.
+ *
+ * Up to `exactBelow` matching memories are all compared; beyond, the index narrows
+ * them down first. An index scan that comes back short is followed by an exact
+ * one, so that neither a filter nor a namespace ever costs a hit.
+ */
+export class DenseRetriever implements Retriever {
+  readonly name: string;
+  readonly #database: Database;
+  readonly #space: Space;
+  readonly #embedder: LazyEmbedder;
+  readonly #exactBelow: number;
+
+  constructor(database: Database, space: Space, embedder: LazyEmbedder, exactBelow: number) {
+    this.name = space.table.retriever;
+    this.#database = database;
+    this.#space = space;
+    this.#embedder = embedder;
+    this.#exactBelow = exactBelow;
+  }
+
+  async search(text: string, options: RetrieveOptions): Promise<RankedList> {
+    const embedder = await this.#embedder.get();
+    const [vector] = await embedder.embedQueries([text], options.signal);
+    return await this.searchByVector(vector as Float32Array, options);
+  }
+
+  /** The same for a query that was embedded before; `vector` is of unit length. */
+  async searchByVector(vector: Float32Array, options: RetrieveOptions): Promise<RankedList> {
+    const query: DenseQuery = { ...options, space: this.#space, vector };
+    const [counted] = await this.#run<{ count: number }>(
+      countStatement(query, this.#exactBelow + 1),
+    );
+    const matches = counted?.count ?? 0;
+    if (matches > this.#exactBelow) {
+      const rows = await this.#run<DenseRow>(indexStatement(query));
+      if (rows.length >= Math.min(query.limit, matches)) return ranked(rows, "index");
+    }
+    options.signal?.throwIfAborted();
+    return ranked(await this.#run<DenseRow>(exactStatement(query)), "exact");
+  }
+
+  #run<Row>({ sql, parameters }: Statement): Promise<Row[]> {
+    return this.#database.query<Row>(sql, parameters);
+  }
+}
+
+function ranked(rows: readonly DenseRow[], scan: RankedList["scan"]): RankedList {
+  return {
+    scan,
+    hits: rows.map((row, i) => ({
+      id: row.id,
+      score: row.score,
+      rank: i + 1,
+      trust: row.trust_score,
+      documentId: row.document_id,
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+/** Which memories a call is about; several keys must all hold. */
+export interface Filter {
+  readonly sourceType?: string;
+  readonly sessionId?: string;
+  readonly speaker?: string;
+  /** Occurred at this time or later. */
+  readonly after?: Date;
+  /** Occurred before this time, not at it. */
+  readonly before?: Date;
+  /** Metadata contains this (JSON containment: nested, arrays as sets). */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly ids?: readonly string[];
+}
+
+/** A parameter list that grows as SQL is written. */
+export class Parameters {
+  readonly values: (string | number | Date | Float32Array | readonly string[])[] = [];
+
+  /** Adds a value; returns its place, such as `$3`. */
+  add(value: string | number | Date | Float32Array | readonly string[]): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** Conditions on `m` (a row of `memories`), one an entry; to be joined with `and`. */
+export function filterConditions(filter: Filter, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  const equal = (column: string, value: string | undefined) => {
+    if (value !== undefined) conditions.push(`m.${column} = ${parameters.add(value)}`);
+  };
+  equal("source_type", filter.sourceType);
+  equal("session_id", filter.sessionId);
+  equal("speaker", filter.speaker);
+  if (filter.after) conditions.push(`m.occurred_at >= ${parameters.add(filter.after)}`);
+  if (filter.before) conditions.push(`m.occurred_at < ${parameters.add(filter.before)}`);
+  if (filter.metadata) {
+    conditions.push(`m.metadata @> ${parameters.add(JSON.stringify(filter.metadata))}::jsonb`);
+  }
+  if (filter.ids) conditions.push(`m.id = any(${parameters.add(filter.ids)}::uuid[])`);
+  return conditions;
+}
