@@ -65,7 +65,12 @@ class Setting {
   readonly #given: unknown;
   readonly #name: string;
 
-  constructor(option: string, variable: string, value: unknown, fromEnvironment: string | undefined) {
+  constructor(
+    option: string,
+    variable: string,
+    value: unknown,
+    fromEnvironment: string | undefined,
+  ) {
     // An empty variable is how shells unset one.
     const set = value === undefined && fromEnvironment !== undefined && fromEnvironment !== "";
     this.#given = set ? fromEnvironment : value;

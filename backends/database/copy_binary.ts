@@ -65,7 +65,9 @@ function encodeField(type: ColumnType, value: Exclude<LoadValue, null>): Uint8Ar
       return bytes;
     }
     case "vector":
-      if (!(value instanceof Float32Array)) throw new TypeError("A vector field wants a Float32Array");
+      if (!(value instanceof Float32Array)) {
+        throw new TypeError("A vector field wants a Float32Array");
+      }
       return encodeVector(value) as Uint8Array<ArrayBuffer>;
   }
 }

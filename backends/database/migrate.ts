@@ -64,18 +64,22 @@ async function appliedMigrations(
   const [exists] = await database.query<{ meta: string | null }>(
     "select to_regclass('bicameral.meta')::text as meta",
   );
-  if (exists?.meta == null) return [];
+  if (!exists?.meta) return [];
   const rows = await database.query<{ key: string; value: string }>(
     "select key, value from bicameral.meta where key like 'migration:%' order by key",
   );
-  return rows.map((row) => ({ version: Number(row.key.slice("migration:".length)), sha256: row.value }));
+  return rows.map((row) => ({
+    version: Number(row.key.slice("migration:".length)),
+    sha256: row.value,
+  }));
 }
 
 /** Splits at semicolons outside of quotes, dollar quotes and comments. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let start = 0;
-  const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g;
+  const token =
+    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g;
   for (const match of sql.matchAll(token)) {
     if (match[0] !== ";") continue;
     statements.push(sql.slice(start, match.index));

@@ -124,7 +124,9 @@ class PgliteDatabase implements Database {
   #breakDown(reason: Error): void {
     this.#closed ??= new BicameralError(
       "DATABASE_FAILED",
-      `The database broke down (${messageOf(reason)}). What was acknowledged is on the disk; open the store again.`,
+      `The database broke down (${
+        messageOf(reason)
+      }). What was acknowledged is on the disk; open the store again.`,
       { cause: reason },
     );
   }
@@ -154,7 +156,9 @@ function typed(error: unknown): unknown {
   const state = (error as { code?: string }).code;
   return new BicameralError(
     "DATABASE_FAILED",
-    `The database refused a statement${state === undefined ? "" : ` (${state})`}: ${messageOf(error)}`,
+    `The database refused a statement${state === undefined ? "" : ` (${state})`}: ${
+      messageOf(error)
+    }`,
     { cause: error },
   );
 }

@@ -87,7 +87,9 @@ export class PgliteEngine {
     const blob = encodeCopy(Object.values(columns), rows);
     const names = Object.keys(columns).join(", ");
     await this.#run(() =>
-      this.#database.query(`copy ${table} (${names}) from '/dev/blob' (format binary)`, [], { blob })
+      this.#database.query(`copy ${table} (${names}) from '/dev/blob' (format binary)`, [], {
+        blob,
+      })
     );
     return rows.length;
   }

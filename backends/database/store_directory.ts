@@ -57,7 +57,10 @@ export function inspectDirectory(directory: string): { path: string; exists: boo
   const foreign = entries.filter((name) => name !== "claims" && !name.startsWith("pg.new-"));
   if (foreign.length === 0) return { path, exists: false };
   if (!entries.includes(MARKER)) {
-    throw unreadable(path, `it holds ${foreign.length} entries and no ${MARKER}, so it is no store`);
+    throw unreadable(
+      path,
+      `it holds ${foreign.length} entries and no ${MARKER}, so it is no store`,
+    );
   }
   const marker = readMarker(path);
   if (marker.schema > LATEST_VERSION) throw newerStore(marker.schema);
@@ -119,7 +122,7 @@ export async function createDatabase(
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
-  if (flush) for (const folder of folders) flushFolder(folder);
+  if (flush) { for (const folder of folders) flushFolder(folder); }
   renameSync(draft, join(directory, "pg"));
   if (flush) flushFolder(directory);
 }

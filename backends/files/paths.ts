@@ -21,7 +21,10 @@ export function userDirectories(
   const inHome = (...parts: string[]) => join(home, ...parts);
   if (platform === "win32") {
     const local = environment["LOCALAPPDATA"] || inHome("AppData", "Local");
-    return { dataDir: join(local, "bicameral", "Data"), cacheDir: join(local, "bicameral", "Cache") };
+    return {
+      dataDir: join(local, "bicameral", "Data"),
+      cacheDir: join(local, "bicameral", "Cache"),
+    };
   }
   if (platform === "darwin") {
     return {

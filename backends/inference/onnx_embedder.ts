@@ -1,5 +1,11 @@
 import { availableParallelism } from "node:os";
-import { type Dtype, dtypeClass, identityOf, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
+import {
+  type Dtype,
+  dtypeClass,
+  identityOf,
+  type KnownModel,
+  MINILM,
+} from "../../src/embed/catalogue.ts";
 import type { Device, Embedder, ModelIdentity } from "../../src/embed/embedder.ts";
 import { checkGolden } from "../../src/embed/golden_check.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";

@@ -31,10 +31,14 @@ export function serve(methods: Methods, urgent: readonly string[] = []): void {
   }
 
   async function next(): Promise<Call | undefined> {
-    // While a method blocked, calls came to the port: let them all in, then choose.
-    if (urgent.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    // While a method blocked, calls came to the port: let them in before one that can wait.
+    if (urgent.length > 0 && ahead.length === 0) await turn();
     return ahead.shift() ?? behind.shift();
   }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function answer(methods: Methods, call: Call): Promise<Reply> {

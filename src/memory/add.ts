@@ -1,8 +1,8 @@
 import type { Engine } from "./engine.ts";
 import { checkMemory } from "./input.ts";
 import { prepare, type PreparedRow } from "./prepare.ts";
-import type { AddManyOptions, Added, AddProgress, CallOptions, NewMemory } from "./types.ts";
-import { type WrittenRow, writeRows } from "./write.ts";
+import type { Added, AddManyOptions, AddProgress, CallOptions, NewMemory } from "./types.ts";
+import { writeRows, type WrittenRow } from "./write.ts";
 
 /** Memories that are embedded and committed together. */
 const BATCH = 128;

@@ -1,5 +1,5 @@
 import { BicameralError } from "../errors.ts";
-import { filterConditions, type Filter, Parameters } from "../spaces/filter_sql.ts";
+import { type Filter, filterConditions, Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import { contentHash } from "./content_hash.ts";
 import { embedRows } from "./embed_rows.ts";
@@ -93,7 +93,9 @@ export async function forget(
     : what as Filter;
   const checked = checkFilter(filter);
   if (Object.keys(checked).length === 0) {
-    invalid("forget() wants an id, ids, or a filter with at least one key: an empty one would forget everything.");
+    invalid(
+      "forget() wants an id, ids, or a filter with at least one key: an empty one would forget everything.",
+    );
   }
   const parameters = new Parameters();
   const namespace = checkNamespace(options.namespace ?? engine.namespace);
@@ -150,16 +152,22 @@ function checkChanges(engine: Engine, changes: MemoryChanges): Partial<Memory> {
   const { text, metadata, occurredAt, speaker, sessionId, ...unknown } = changes;
   const [key] = Object.keys(unknown);
   if (key !== undefined) {
-    invalid(`update() can't change ${JSON.stringify(key)}; it changes text, metadata, occurredAt, speaker, sessionId.`);
+    invalid(
+      `update() can't change ${
+        JSON.stringify(key)
+      }; it changes text, metadata, occurredAt, speaker, sessionId.`,
+    );
   }
-  const nullable = <T, R>(value: T | null, check: (value: T) => R) => value === null ? null : check(value);
+  const nullable = <T, R>(value: T | null, check: (value: T) => R) =>
+    value === null ? null : check(value);
   return {
     ...(text !== undefined && { text: checkText(text, engine.maxTextBytes) }),
     ...(metadata !== undefined && { metadata: checkMetadata(metadata) }),
     ...(occurredAt !== undefined && {
       occurredAt: nullable(occurredAt, (time) => checkTime("occurredAt", time)),
     }),
-    ...(speaker !== undefined && { speaker: nullable(speaker, (name) => checkName("speaker", name)) }),
+    ...(speaker !== undefined &&
+      { speaker: nullable(speaker, (name) => checkName("speaker", name)) }),
     ...(sessionId !== undefined && {
       sessionId: nullable(sessionId, (name) => checkName("sessionId", name)),
     }),

@@ -110,7 +110,9 @@ export class Housekeeping implements Chore {
     this.#sinceAnalyze = 0;
     if (vacuum) this.#dead = 0;
     for (const table of ["memories", "memories_codes"]) {
-      await this.#engine.database.maintain(`${vacuum ? "vacuum analyze" : "analyze"} bicameral.${table}`);
+      await this.#engine.database.maintain(
+        `${vacuum ? "vacuum analyze" : "analyze"} bicameral.${table}`,
+      );
     }
     return null;
   }

@@ -37,9 +37,15 @@ export function invalid(message: string): never {
 /** Checks a whole memory. */
 export function checkMemory(
   memory: NewMemory,
-  defaults: { readonly namespace: string; readonly maxTextBytes: number; readonly dimensions: number },
+  defaults: {
+    readonly namespace: string;
+    readonly maxTextBytes: number;
+    readonly dimensions: number;
+  },
 ): CheckedMemory {
-  if (typeof memory !== "object" || memory === null) invalid("A memory must be an object with a text.");
+  if (typeof memory !== "object" || memory === null) {
+    invalid("A memory must be an object with a text.");
+  }
   const embedding = memory.embedding === undefined
     ? null
     : Float32Array.from(memory.embedding as ArrayLike<number>);
@@ -67,7 +73,9 @@ export function checkText(text: unknown, maxBytes: number): string {
   // A UTF-16 unit takes at most 3 bytes: most texts need no encoding to be sure.
   if (text.length * 3 > maxBytes) {
     const bytes = new TextEncoder().encode(text).length;
-    if (bytes > maxBytes) invalid(`text has ${bytes} bytes; at most ${maxBytes} are taken (maxTextBytes).`);
+    if (bytes > maxBytes) {
+      invalid(`text has ${bytes} bytes; at most ${maxBytes} are taken (maxTextBytes).`);
+    }
   }
   return text;
 }
@@ -109,7 +117,9 @@ export function roundTrust(trust: number): number {
 
 /** A plain object of JSON data, not too deep. */
 export function checkMetadata(metadata: unknown): Metadata {
-  if (!isPlainObject(metadata)) invalid(`metadata must be a plain object, not ${kindOf(metadata)}.`);
+  if (!isPlainObject(metadata)) {
+    invalid(`metadata must be a plain object, not ${kindOf(metadata)}.`);
+  }
   checkJson(metadata, 1);
   return metadata;
 }
@@ -119,7 +129,9 @@ export function checkFilter(filter: unknown): Filter {
   if (!isPlainObject(filter)) invalid(`filter must be a plain object, not ${kindOf(filter)}.`);
   for (const key of Object.keys(filter)) {
     if (!FILTER_KEYS.includes(key)) {
-      invalid(`filter has an unknown key ${JSON.stringify(key)}; known are ${FILTER_KEYS.join(", ")}.`);
+      invalid(
+        `filter has an unknown key ${JSON.stringify(key)}; known are ${FILTER_KEYS.join(", ")}.`,
+      );
     }
   }
   const { sourceType, sessionId, speaker, after, before, metadata, ids } = filter;
@@ -136,7 +148,11 @@ export function checkFilter(filter: unknown): Filter {
 }
 
 /** A short text that names something. */
-export function checkName(name: string, value: unknown, maxLength: number = MAX_NAME_LENGTH): string {
+export function checkName(
+  name: string,
+  value: unknown,
+  maxLength: number = MAX_NAME_LENGTH,
+): string {
   if (typeof value !== "string" || value === "" || value.length > maxLength) {
     invalid(`${name} must be a string of 1 to ${maxLength} characters, not ${kindOf(value)}.`);
   }
@@ -155,7 +171,9 @@ export function checkTime(name: string, value: unknown): Date {
 }
 
 function checkJson(value: unknown, depth: number): void {
-  if (depth > MAX_METADATA_DEPTH) invalid(`metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`);
+  if (depth > MAX_METADATA_DEPTH) {
+    invalid(`metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`);
+  }
   if (typeof value === "string") return checkCharacters("metadata", value);
   if (value === null || typeof value === "boolean") return;
   if (typeof value === "number") {
@@ -173,7 +191,9 @@ function checkJson(value: unknown, depth: number): void {
 /** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
 function checkCharacters(name: string, text: string): void {
   if (text.includes("\0")) invalid(`${name} holds a NUL character.`);
-  if (!text.isWellFormed()) invalid(`${name} holds half of a surrogate pair, which is no character.`);
+  if (!text.isWellFormed()) {
+    invalid(`${name} holds half of a surrogate pair, which is no character.`);
+  }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -83,16 +83,7 @@ export class MemoryStore {
 
   /** Opens a store over a database that is migrated. The model is loaded beside it. */
   static async open(parts: StoreParts): Promise<MemoryStore> {
-    const { model } = parts.embedder;
-    const space = await defineSpace(SMALL, {
-      model: model.id,
-      revision: model.revision,
-      dtype: model.dtype,
-      pooling: model.pooling,
-      queryPrompt: model.prompts.query,
-      documentPrompt: model.prompts.document,
-      textTemplate: parts.textTemplate,
-    });
+    const space = await defineSpace(SMALL, parts.embedder.model, parts.textTemplate);
     await parts.database.query(
       `insert into bicameral.spaces (id, table_name, model, revision, dtype, pooling,
          query_prompt, document_prompt, text_template, dimensions)

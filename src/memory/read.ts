@@ -1,5 +1,5 @@
 import { decodeVector } from "../spaces/vector_codec.ts";
-import { filterConditions, type Filter, Parameters } from "../spaces/filter_sql.ts";
+import { type Filter, filterConditions, Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
 import { checkCount, checkFilter, checkId, checkNamespace } from "./input.ts";
@@ -9,7 +9,11 @@ import type { CallOptions, ExportedMemory, Memory, MemoryEvent, MemoryPage } fro
 const EXPORT_PAGE = 500;
 
 /** A memory by its id; null when there is none. */
-export async function get(engine: Engine, id: string, options: CallOptions): Promise<Memory | null> {
+export async function get(
+  engine: Engine,
+  id: string,
+  options: CallOptions,
+): Promise<Memory | null> {
   const [row] = await engine.database.query<MemoryRow>(
     `select ${MEMORY_COLUMNS} from bicameral.memories m where m.namespace = $1 and m.id = $2`,
     [checkNamespace(options.namespace ?? engine.namespace), checkId(id)],
@@ -18,7 +22,11 @@ export async function get(engine: Engine, id: string, options: CallOptions): Pro
 }
 
 /** What changed a memory's trust or spaces, oldest first. */
-export async function events(engine: Engine, id: string, options: CallOptions): Promise<MemoryEvent[]> {
+export async function events(
+  engine: Engine,
+  id: string,
+  options: CallOptions,
+): Promise<MemoryEvent[]> {
   const rows = await engine.database.query<{
     kind: string;
     trust_before: number | null;
@@ -51,7 +59,7 @@ export async function list(
     `m.namespace = ${parameters.add(namespace)}`,
     ...filterConditions(checkFilter(options.filter ?? {}), parameters),
   ];
-  if (options.cursor != null) conditions.push(`m.id > ${parameters.add(checkId(options.cursor))}`);
+  if (options.cursor) conditions.push(`m.id > ${parameters.add(checkId(options.cursor))}`);
   const rows = await engine.database.query<MemoryRow>(
     `select ${MEMORY_COLUMNS} from bicameral.memories m where ${conditions.join(" and ")}
      order by m.id limit ${parameters.add(limit + 1)}`,

@@ -89,9 +89,10 @@ async function embedPage(
 ): Promise<number> {
   const texts = page.map((row) => embeddedText(engine, toMemory(row), row.text));
   const vectors = await embedRows(engine, texts, signal);
-  const rows = page.flatMap((row, i) =>
-    vectors[i] == null ? [] : [[row.namespace, row.id, row.content_hash, vectors[i]]]
-  );
+  const rows = page.flatMap((row, i) => {
+    const vector = vectors[i];
+    return vector ? [[row.namespace, row.id, row.content_hash, vector]] : [];
+  });
   if (rows.length === 0) return 0;
   await engine.database.transaction(async (tx) => {
     await createStaging(tx, "incoming_vectors", VECTOR_COLUMNS);

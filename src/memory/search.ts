@@ -1,5 +1,5 @@
 import type { Retriever } from "../retrieve/retriever.ts";
-import { type Weighed, weighByTrust } from "../retrieve/weigh.ts";
+import { weighByTrust, type Weighed } from "../retrieve/weigh.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
 import {
@@ -35,14 +35,21 @@ export async function search(
   checkText(query, engine.maxTextBytes);
   const k = checkCount("k", options.k ?? DEFAULT_K, 1, 100);
   const trustWeight = options.trustWeight ?? DEFAULT_TRUST_WEIGHT;
-  if (!(trustWeight >= 0 && trustWeight <= 10)) invalid("trustWeight must be a number from 0 to 10.");
+  if (!(trustWeight >= 0 && trustWeight <= 10)) {
+    invalid("trustWeight must be a number from 0 to 10.");
+  }
   const request = {
     namespace: checkNamespace(options.namespace ?? engine.namespace),
     filter: checkFilter(options.filter ?? {}),
     minTrust: checkTrust("minTrust", options.minTrust ?? DEFAULT_MIN_TRUST),
     ...(options.signal && { signal: options.signal }),
   };
-  let limit = checkCount("fetchK", options.fetchK ?? Math.max(MIN_CANDIDATES, 2 * k), k, MAX_FETCH_K);
+  let limit = checkCount(
+    "fetchK",
+    options.fetchK ?? Math.max(MIN_CANDIDATES, 2 * k),
+    k,
+    MAX_FETCH_K,
+  );
   for (;;) {
     const list = await retriever.search(query, { ...request, limit });
     const best = weighByTrust(retriever.name, list, trustWeight).slice(0, k);

@@ -34,7 +34,10 @@ export async function writeRows(
   signal?: AbortSignal,
 ): Promise<WrittenRow[]> {
   const kept = await findKept(engine, rows);
-  const fresh = [...new Map(rows.filter((row) => !kept.has(keyOf(row))).map((row) => [keyOf(row), row])).values()];
+  const fresh = [
+    ...new Map(rows.filter((row) => !kept.has(keyOf(row))).map((row) => [keyOf(row), row]))
+      .values(),
+  ];
   const vectors = await vectorsFor(engine, fresh, signal);
   await turn;
   signal?.throwIfAborted();
@@ -68,7 +71,10 @@ async function vectorsFor(
   return given.map((vector) => vector ?? next.next().value ?? null);
 }
 
-async function findKept(engine: Engine, rows: readonly PreparedRow[]): Promise<Map<string, KeptRow>> {
+async function findKept(
+  engine: Engine,
+  rows: readonly PreparedRow[],
+): Promise<Map<string, KeptRow>> {
   const found = await engine.database.query<KeptRow>(
     `select m.namespace, m.content_hash, m.id, m.embedding is null as pending
      from unnest($1::text[], $2::text[]) as wanted (namespace, content_hash)
@@ -122,5 +128,7 @@ function toRow(engine: Engine, row: PreparedRow, vector: Float32Array | null): L
 }
 
 function keyOf(row: PreparedRow | KeptRow): string {
-  return "hash" in row ? `${row.hash} ${row.memory.namespace}` : `${row.content_hash} ${row.namespace}`;
+  return "hash" in row
+    ? `${row.hash} ${row.memory.namespace}`
+    : `${row.content_hash} ${row.namespace}`;
 }

@@ -85,7 +85,9 @@ export function indexStatement(query: DenseQuery): Statement {
       order by c.code <~> ${code} limit ${wanted})`;
   return {
     sql: `select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
-      from (${candidates("c.indexed", true)} union all ${candidates("not c.indexed", filtered)}) nearest
+      from (${candidates("c.indexed", true)} union all ${
+      candidates("not c.indexed", filtered)
+    }) nearest
       join bicameral.${name} m using (namespace, id)
       where ${conditions}
       order by score desc limit ${parameters.add(query.limit)}`,

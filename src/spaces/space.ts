@@ -29,29 +29,39 @@ export interface SpaceTable {
 /** The small space's table: 384 dimensions, always on. */
 export const SMALL: SpaceTable = { name: "memories", dimensions: 384, retriever: "dense384" };
 
+/** As much of a model as decides what its vectors mean. */
+export interface SpaceModel {
+  readonly id: string;
+  readonly revision: string;
+  readonly dtype: string;
+  readonly pooling: string;
+  readonly prompts: { readonly query: string; readonly document: string };
+}
+
 /** Identifies a space by its content: what differs in meaning differs in `id` and `fingerprint`. */
 export async function defineSpace(
   table: SpaceTable,
-  content: Omit<Space, "id" | "fingerprint" | "table">,
+  model: SpaceModel,
+  textTemplate: string,
 ): Promise<Space> {
-  const canonical = JSON.stringify([
-    content.model,
-    content.revision,
-    content.dtype,
-    content.pooling,
-    content.queryPrompt,
-    content.documentPrompt,
-    content.textTemplate,
-    table.dimensions,
-  ]);
+  const { id, revision, dtype, pooling, prompts: { query, document } } = model;
+  const canonical = JSON.stringify(
+    [id, revision, dtype, pooling, query, document, textTemplate, table.dimensions],
+  );
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonical));
   const fingerprint = Array.from(new Uint8Array(digest), (b) => b.toString(16).padStart(2, "0"))
     .join("");
-  const name = content.model.slice(content.model.lastIndexOf("/") + 1);
+  const name = id.slice(id.lastIndexOf("/") + 1);
   return {
-    ...content,
-    table,
-    id: `${name}-${content.dtype}-${fingerprint.slice(0, 8)}`,
+    id: `${name}-${dtype}-${fingerprint.slice(0, 8)}`,
     fingerprint,
+    table,
+    model: id,
+    revision,
+    dtype,
+    pooling,
+    queryPrompt: query,
+    documentPrompt: document,
+    textTemplate,
   };
 }

@@ -32,7 +32,9 @@ export function encodeVector(vector: Float32Array): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + vector.length * 4);
   const view = new DataView(bytes.buffer);
   view.setInt16(0, vector.length);
-  for (let i = 0; i < vector.length; i++) view.setFloat32(HEADER_BYTES + i * 4, vector[i] as number);
+  for (let i = 0; i < vector.length; i++) {
+    view.setFloat32(HEADER_BYTES + i * 4, vector[i] as number);
+  }
   return bytes;
 }
 

@@ -40,7 +40,9 @@ describe("vector codec", () => {
   });
 
   test("checkVector() names a wrong dimension and a number that is not finite", () => {
-    expect(() => checkVector(new Float32Array(3), 4)).toThrow("3 dimensions where the column takes 4");
+    expect(() => checkVector(new Float32Array(3), 4)).toThrow(
+      "3 dimensions where the column takes 4",
+    );
     for (const bad of [NaN, Infinity, -Infinity]) {
       expect(() => checkVector(new Float32Array([0, bad]), 2)).toThrow(`${bad} at position 1`);
     }
@@ -48,7 +50,10 @@ describe("vector codec", () => {
   });
 
   test("toUnitLength() gives length 1 and keeps direction", () => {
-    expect([...toUnitLength(new Float32Array([3, 4]))]).toEqual([Math.fround(0.6), Math.fround(0.8)]);
+    expect([...toUnitLength(new Float32Array([3, 4]))]).toEqual([
+      Math.fround(0.6),
+      Math.fround(0.8),
+    ]);
     expect(() => toUnitLength(new Float32Array(4))).toThrow("no direction");
   });
 });
