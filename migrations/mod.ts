@@ -16,7 +16,7 @@ export const migrations: readonly Migration[] = [
   {
     version: 1,
     name: "0001_small_space",
-    sha256: "ec2232000b72535bb77c141a4eb6e8e1a8f9cddbff3b09849536bf7eb0a2b13c",
+    sha256: "4696f5c24979e2095d0dc9cdebef382c130412847ac04d8535e55f6218b95f77",
     sql: `-- The small space (384 dimensions) and what every store has.
 --
 -- Keys begin with the namespace, so that a distributed Postgres can shard by it.
@@ -91,7 +91,10 @@ create table bicameral.memories_codes (
   primary key (namespace, id)
 );
 create index memories_codes_tail on bicameral.memories_codes (namespace, space_id) where not indexed;
-create index memories_codes_graph on bicameral.memories_codes using hnsw (code bit_hamming_ops) where indexed;
+-- Half of pgvector's default effort: insertion 0.7 instead of 1.1 ms a row, and with
+-- 400 candidates the same recall@10 against exact, 0.999 on MiniLM's vectors of LoCoMo.
+create index memories_codes_graph on bicameral.memories_codes
+  using hnsw (code bit_hamming_ops) with (m = 12, ef_construction = 40) where indexed;
 
 create function bicameral.keep_codes_on_insert() returns trigger language plpgsql as $$
 begin

@@ -4,10 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import { embedderContract } from "../../src/embed/embedder_contract.ts";
+import { checkGolden } from "../../src/embed/golden_check.ts";
 import { bundledModelFolder } from "../models/bundled.ts";
 import { type OnnxOptions, openOnnxEmbedder } from "./onnx_embedder.ts";
 
 const folder = bundledModelFolder();
+
+/** WASM takes seconds to warm up where the cores are busy. */
+const TIMEOUT_MS = 30_000;
 
 for (const backend of ["native", "wasm"] as const) {
   embedderContract(
@@ -63,11 +67,15 @@ describe("openOnnxEmbedder", () => {
     await Promise.all([plain.close(), prompted.close()]);
   });
 
-  test("openOnnxEmbedder() uses no backend that misses the golden vectors, and says so", async () => {
-    const error = await openOnnxEmbedder({ folder, model: withFalseRecord() }).catch((e) => e);
-    expect(error).toMatchObject({ code: "EMBEDDING_FAILED" });
-    expect(error.message).toMatch(/native backend is not in use: Self-test text 2 of 2 .* wasm/);
-  });
+  test(
+    "openOnnxEmbedder() uses no backend that misses the golden vectors, and says so",
+    async () => {
+      const error = await openOnnxEmbedder({ folder, model: withFalseRecord() }).catch((e) => e);
+      expect(error).toMatchObject({ code: "EMBEDDING_FAILED" });
+      expect(error.message).toMatch(/native backend is not in use: Self-test text 2 of 2 .* wasm/);
+    },
+    TIMEOUT_MS,
+  );
 
   test("openOnnxEmbedder() goes on to the next backend when one misses, with a note", async () => {
     // Texts for which the backends' int8 kernels round differently: held to the precision
@@ -87,7 +95,7 @@ describe("openOnnxEmbedder", () => {
       expect.stringMatching(/^The native backend is not in use: Self-test text \d of 3 came out/),
     ]);
     await embedder.close();
-  });
+  }, TIMEOUT_MS);
 
   test("openOnnxEmbedder() names a file that is missing, and one that is not the one", async () => {
     for (const path of [MINILM.tokenizer.path, MINILM.weights.int8!.path]) {
@@ -109,7 +117,7 @@ describe("openOnnxEmbedder", () => {
       [{ folder, threads: 0 }, "threads is 0"],
       [{ folder, threads: 1.5 }, "threads is 1.5"],
       [{ folder, backend: "gpu" as "auto" }, "backend is gpu"],
-      [{ folder, dtype: "fp16" }, "has no fp16 weights, only int8"],
+      [{ folder, dtype: "fp16" }, "dtype is fp16"],
     ];
     for (const [options, message] of wrong) {
       await expect(openOnnxEmbedder(options)).rejects.toMatchObject({
@@ -117,6 +125,18 @@ describe("openOnnxEmbedder", () => {
         message: expect.stringContaining(message),
       });
     }
+  });
+
+  test("openOnnxEmbedder() runs a large model once, on all threads", async () => {
+    const weights = { ...MINILM.weights.int8!, bytes: 300_000_000 };
+    const embedder = await openOnnxEmbedder({
+      folder,
+      model: { ...MINILM, weights: { int8: weights } },
+      threads: 2,
+    });
+    const vectors = await embedder.embedDocuments(MINILM.golden.int8!.map(({ text }) => text));
+    checkGolden(MINILM.golden.int8!, vectors, "int8");
+    await embedder.close();
   });
 
   test("openOnnxEmbedder() replaces a worker that dies and loses no text", async () => {
@@ -128,7 +148,7 @@ describe("openOnnxEmbedder", () => {
     ]);
     expect(await frail.embedDocuments(texts)).toEqual(await steady.embedDocuments(texts));
     await Promise.all([steady.close(), frail.close()]);
-  }, 20_000);
+  }, TIMEOUT_MS);
 
   test(
     "openOnnxEmbedder() leaves the caller's thread free while 1,000 texts are embedded",

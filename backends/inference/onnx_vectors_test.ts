@@ -13,6 +13,9 @@ import { openOnnxEmbedder } from "./onnx_embedder.ts";
 const VNNI = existsSync("/proc/cpuinfo") &&
   readFileSync("/proc/cpuinfo", "utf8").includes("avx512_vnni");
 
+/** WASM takes seconds to warm up where the cores are busy. */
+const TIMEOUT_MS = 30_000;
+
 /** A text with vectors, as the references have it. */
 type Row<Name extends string> = { readonly text: string } & Readonly<Record<Name, number[]>>;
 
@@ -30,7 +33,6 @@ const MINILM_FP32: KnownModel = {
 /** Has the shape of BGE-large: wide, CLS pooling, a long window, a prompt on queries. */
 const STAND_IN: KnownModel = {
   id: "bge-small-as-1024",
-  repository: "",
   revision: "1",
   pooling: "cls",
   prompts: { query: "Represent this sentence for searching relevant passages: ", document: "" },
@@ -71,7 +73,7 @@ for (const backend of ["native", "wasm"] as const) {
     let embedder: Embedder;
     beforeAll(async () => {
       embedder = await openOnnxEmbedder({ folder: bundledModelFolder(), backend });
-    });
+    }, TIMEOUT_MS);
     afterAll(async () => {
       await embedder.close();
     });
@@ -81,7 +83,7 @@ for (const backend of ["native", "wasm"] as const) {
       const vectors = await embedder.embedDocuments(rows.map(({ text }) => text));
       expect(worst(vectors, rows.map(({ int8 }) => unpackVector(int8)))).toBeGreaterThan(toInt8);
       expect(worst(vectors, rows.map(({ fp32 }) => unpackVector(fp32)))).toBeGreaterThan(0.96);
-    }, 20_000);
+    }, TIMEOUT_MS);
 
     test.skipIf(SHARED === null)(
       "openOnnxEmbedder() gives the int8 file's vectors of all texts (needs ../shared)",
@@ -91,7 +93,7 @@ for (const backend of ["native", "wasm"] as const) {
         expect(worst(vectors, rows.map(({ int8 }) => int8))).toBeGreaterThan(toInt8);
         expect(worst(vectors, rows.map(({ fp32 }) => fp32))).toBeGreaterThan(0.96);
       },
-      30_000,
+      TIMEOUT_MS,
     );
 
     test.skipIf(SHARED === null)(
@@ -110,7 +112,7 @@ for (const backend of ["native", "wasm"] as const) {
         expect(worst(vectors, rows.map(({ fp32 }) => fp32))).toBeGreaterThan(0.9999);
         await float.close();
       },
-      30_000,
+      TIMEOUT_MS,
     );
 
     test.skipIf(SHARED === null)(
@@ -131,7 +133,7 @@ for (const backend of ["native", "wasm"] as const) {
         expect(worst(queries, rows.map(({ query }) => query))).toBeGreaterThan(0.999);
         await wide.close();
       },
-      30_000,
+      TIMEOUT_MS,
     );
   });
 }

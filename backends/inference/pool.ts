@@ -121,7 +121,9 @@ export class Pool {
   #giveOutOrphans(): void {
     for (const member of this.#members) {
       if (this.#orphans.length === 0) return;
-      if (member.loaded && member.jobs.size === 0) this.#send(member, this.#orphans.shift()!);
+      if (member.loaded && member.jobs.size === 0) {
+        void this.#send(member, this.#orphans.shift()!);
+      }
     }
   }
 
@@ -129,7 +131,7 @@ export class Pool {
     for (let member = this.#idlest(urgent); member; member = this.#idlest(urgent)) {
       const job = lane.take();
       if (job === null) return;
-      this.#send(member, job);
+      void this.#send(member, job);
     }
   }
 
@@ -188,6 +190,7 @@ export class Pool {
     if (!member.loaded) return;
     this.#members.delete(member);
     for (const job of member.jobs) {
+      if (job.batch.settled) continue;
       job.deaths++;
       if (job.deaths < MAX_DEATHS) this.#orphans.push(job);
       else job.batch.fail(failed(`${MAX_DEATHS} threads ended under one text: ${reason.message}`));

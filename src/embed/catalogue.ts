@@ -16,8 +16,8 @@ export type Dtype = "fp32" | "fp16" | "int8";
 
 /** A BERT-like model in ONNX: what its vectors mean, and which files give them. */
 export interface KnownModel extends Omit<ModelIdentity, "dtype"> {
-  /** Hub repository that has the files; `revision` is a commit of it. */
-  readonly repository: string;
+  /** Hub repository that has the files; `revision` is a commit of it. Absent for one's own model. */
+  readonly repository?: string;
   /** Window in word pieces, special tokens included. */
   readonly maxTokens: number;
   /** `tokenizer.json` of the word pieces. */

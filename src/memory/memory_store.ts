@@ -110,7 +110,7 @@ export class MemoryStore {
       exactBelow: parts.exactBelow,
       newId: uuid7Maker(),
       onWritten(rows, kind) {
-        growth.notice();
+        growth.notice(rows);
         housekeeping.notice(rows, kind);
         background.wake();
       },

@@ -1,0 +1,82 @@
+import type { SearchHit } from "../../../mod.ts";
+import type { Command } from "../command.ts";
+import { EXIT, UsageError } from "../failure.ts";
+import { FILTER_OPTIONS, readFilter } from "../filter_options.ts";
+import { given } from "../given.ts";
+import { hitJson } from "../json.ts";
+import { oneLine, printable } from "../printable.ts";
+import { type Style, styleOf } from "../style.ts";
+import { counted, minute } from "../words.ts";
+
+/** `bicameral search` */
+export const search: Command = {
+  name: "search",
+  summary: "finds the memories nearest to a query",
+  usage: "QUERY...",
+  options: {
+    k: { value: "NUMBER", about: "hits wanted, 1 to 100 (default: 10)" },
+    "min-trust": { value: "NUMBER", about: "leave out memories with less trust (default: 0.3)" },
+    "trust-weight": { value: "NUMBER", about: "exponent of trust in the score (default: 0.2)" },
+    ...FILTER_OPTIONS,
+    explain: { about: "say how each score came about" },
+  },
+  async run({ args, io, open, reply }) {
+    const query = args.words.join(" ");
+    if (query === "") throw new UsageError("Wanted a query, found nothing.");
+    const options = given({
+      k: args.number("k"),
+      minTrust: args.number("min-trust"),
+      trustWeight: args.number("trust-weight"),
+    });
+    const filter = readFilter(args);
+    const store = await open();
+    const explain = args.flag("explain");
+    const { hits, tookMs } = await store.search(query, {
+      ...options,
+      filter,
+      explain,
+      signal: io.signal,
+    });
+    const style = styleOf(io.stdout);
+    await reply(
+      { hits: hits.map(hitJson), took_ms: tookMs },
+      [
+        ...hits.map((hit, i) => describe(hit, i + 1, style)),
+        `${counted(hits.length, "hit")} in ${Math.round(tookMs)} ms`,
+      ].join("\n"),
+    );
+    return EXIT.ok;
+  },
+};
+
+/** A line of facts, and under it the text. */
+function describe(hit: SearchHit, rank: number, style: Style): string {
+  const who = [oneLine(hit.speaker ?? ""), minute(hit.occurredAt)].filter((text) => text !== "");
+  const facts = [
+    style.bold(`${rank}.`.padEnd(INDENT.length - 1) + ` ${hit.score.toFixed(3)}`),
+    ...who,
+    style.dim(`trust ${hit.trust}`),
+    style.dim(hit.id),
+  ];
+  return [
+    facts.join("  "),
+    ...printable(hit.text).split("\n").map((line) => (INDENT + line).trimEnd()),
+    ...explain(hit).map((line) => style.dim(INDENT + line)),
+    "",
+  ].join("\n");
+}
+
+const INDENT = "    ";
+
+function explain({ explanation, retrievers, trust }: SearchHit): string[] {
+  if (explanation === undefined) return [];
+  const votes = Object.entries(retrievers).map(([name, { rank, score }]) =>
+    `${name}: rank ${rank}, score ${score.toFixed(4)}, ` +
+    `${Math.round((explanation.shares[name] ?? 0) * 100)}% of the whole`
+  );
+  const { fused, trustFactor } = explanation;
+  return [
+    ...votes,
+    `fused ${fused.toFixed(4)} × ${trustFactor.toFixed(4)} for a trust of ${trust}`,
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Added, Memory, MemoryEvent, SearchHit, Status } from "../../mod.ts";
+
+/** What the command line gives out in JSON: names in snake_case, null for what is not there. */
+
+export function memoryJson(memory: Memory): Record<string, unknown> {
+  return {
+    id: memory.id,
+    namespace: memory.namespace,
+    text: memory.text,
+    trust: memory.trust,
+    ...provenance(memory),
+    peer_id: memory.peerId,
+    space_id: memory.spaceId,
+    created_at: memory.createdAt,
+    updated_at: memory.updatedAt,
+  };
+}
+
+export function hitJson(hit: SearchHit): Record<string, unknown> {
+  const { explanation } = hit;
+  return {
+    id: hit.id,
+    text: hit.text,
+    score: hit.score,
+    trust: hit.trust,
+    retrievers: hit.retrievers,
+    ...provenance(hit),
+    ...(explanation && {
+      explanation: {
+        fused: explanation.fused,
+        trust_factor: explanation.trustFactor,
+        shares: explanation.shares,
+      },
+    }),
+  };
+}
+
+export function addedJson(added: Added): Record<string, unknown> {
+  return {
+    id: added.id,
+    document_id: added.documentId,
+    parts: added.parts,
+    created: added.created,
+    pending: added.pending,
+  };
+}
+
+export function eventJson(event: MemoryEvent): Record<string, unknown> {
+  return {
+    kind: event.kind,
+    trust_before: event.trustBefore,
+    trust_after: event.trustAfter,
+    actor: event.actor,
+    at: event.at,
+  };
+}
+
+export function statusJson(status: Status): Record<string, unknown> {
+  return {
+    mode: status.mode,
+    location: status.location,
+    durability: status.durability,
+    memories: status.memories,
+    namespaces: status.namespaces,
+    vectors_by_space: status.vectorsBySpace,
+    pending: status.pending,
+    needs_reembedding: status.needsReembedding,
+    models: status.models,
+    index: {
+      exact_below: status.index.exactBelow,
+      indexed: status.index.indexed,
+      waiting: status.index.waiting,
+    },
+    engine: status.engine,
+  };
+}
+
+function provenance(memory: Memory): Record<string, unknown> {
+  return {
+    source_type: memory.sourceType,
+    session_id: memory.sessionId,
+    speaker: memory.speaker,
+    occurred_at: memory.occurredAt,
+    metadata: memory.metadata,
+    document_id: memory.documentId,
+    part: memory.part,
+  };
+}

@@ -1,0 +1,17 @@
+import { createMemory, type MemoryStore } from "../../mod.ts";
+import type { Arguments } from "./arguments.ts";
+import { given } from "./given.ts";
+import { BACKENDS, DURABILITIES } from "./options.ts";
+
+/** Opens the store that the options of all commands name; what they leave out the library settles. */
+export function openStore(args: Arguments): Promise<MemoryStore> {
+  return createMemory({
+    ...given({
+      dataDir: args.text("data"),
+      namespace: args.text("namespace"),
+      durability: args.choice("durability", DURABILITIES),
+      backend: args.choice("backend", BACKENDS),
+    }),
+    force: args.flag("force"),
+  });
+}
