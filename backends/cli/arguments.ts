@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { UsageError } from "./failure.ts";
 import { didYouMean } from "./nearest.ts";
 import { dashed, type OptionSpecs } from "./options.ts";
+import { counted } from "./words.ts";
 
 /** A command's words and options, checked against what it takes. */
 export class Arguments {
@@ -70,10 +71,9 @@ export class Arguments {
   ): { readonly [K in keyof Names]: string } {
     const found = this.words.length;
     if (found !== names.length) {
+      const wanted = names.join(" ") || "no words";
       throw new UsageError(
-        `Wanted ${names.join(" ") || "no words"}, found ${found || "nothing"}${
-          found === 0 ? "" : found === 1 ? " word" : " words"
-        }.`,
+        `Wanted ${wanted}, found ${found === 0 ? "nothing" : counted(found, "word")}.`,
       );
     }
     return this.words as unknown as { readonly [K in keyof Names]: string };
@@ -101,22 +101,30 @@ export function takeCommand(
   return { name: word.value, rest: argv.toSpliced(word.index, 1) };
 }
 
-type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
+type Token = ReturnType<typeof tokenize>[number];
 type OptionToken = Extract<Token, { kind: "option" }>;
 
 /** Not `strict`: the runtimes word their refusals differently, and none makes a suggestion. */
-function tokenize(argv: readonly string[], specs: OptionSpecs): Token[] {
+function tokenize(argv: readonly string[], specs: OptionSpecs) {
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, { short = name, value }]) => [name, {
       type: value === undefined ? "boolean" as const : "string" as const,
       ...(short.length === 1 && { short }),
     }]),
   );
-  const config = { args: [...argv], options, strict: false, allowPositionals: true, tokens: true };
-  return parseArgs(config).tokens as Token[];
+  return parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  }).tokens;
 }
 
-function valueOf({ name, rawName, value, inlineValue }: OptionToken, specs: OptionSpecs) {
+function valueOf(
+  { name, rawName, value, inlineValue }: OptionToken,
+  specs: OptionSpecs,
+): string | true {
   if (!Object.hasOwn(specs, name)) {
     throw new UsageError(
       `There is no option ${rawName}.${didYouMean(rawName, Object.keys(specs).map(dashed))}`,

@@ -14,10 +14,8 @@ export async function openSource(path: string, io: Io): Promise<Source> {
   if (path === "-") return { total: undefined, read: () => io.stdin.read() };
   const file = findFile(path);
   const read = () => createReadStream(file, { highWaterMark: CHUNK_BYTES });
-  return {
-    total: file === path && !statSync(file).isFile() ? undefined : await count(read()),
-    read,
-  };
+  // A pipe is read but once.
+  return { total: statSync(file).isFile() ? await countLines(read()) : undefined, read };
 }
 
 const CHUNK_BYTES = 256 * 1024;
@@ -33,7 +31,7 @@ function findFile(path: string): string {
   throw new Error(`The folder ${path} holds no corpus.jsonl; name a file of JSON lines.`);
 }
 
-async function count(chunks: AsyncIterable<Uint8Array>): Promise<number> {
+async function countLines(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   let lines = 0;
   let blank = true;
   for await (const chunk of chunks) {

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { Pace } from "./pace.ts";
 
 /** What a progress bar writes to: `process.stderr`, for one. */
 export interface ProgressStream {
@@ -51,111 +52,80 @@ export function progressBar(options: ProgressOptions): ProgressBar {
   const pace = new Pace(now());
   let { total } = options;
   let done = 0;
-  let shown: { done: number; at: number } | null = null;
+  let shown = { done: 0, at: live || total !== undefined ? now() : -Infinity };
 
-  function show(ended: boolean): void {
-    const at = now();
-    shown = { done, at };
-    const text = describe({ done, total, ended }, pace, at);
-    if (!live) stream.write(`${label}: ${text.join(", ")}\n`);
-    else {stream.write(
-        `\r${draw(label, text, done, total, stream.columns)}\x1b[K${ended ? "\n" : ""}`,
-      );}
+  function show(facts: readonly string[], ending: string): void {
+    shown = { done, at: now() };
+    stream.write(
+      live
+        ? `\r${fit(label, done, total, facts, stream.columns)}\x1b[K${ending}`
+        : `${label}: ${facts.join(", ")}\n`,
+    );
   }
 
   function isDue(): boolean {
-    if (shown === null) return live || total === undefined || percent(done, total) >= STEP_PERCENT;
     if (live) return now() - shown.at >= REDRAW_MS;
     if (total === undefined) return now() - shown.at >= STEP_MS;
     const step = (count: number) => Math.floor(percent(count, total as number) / STEP_PERCENT);
     return step(done) > step(shown.done);
   }
 
+  if (live) show([], "");
+
   return {
     update(nowDone, nowTotal = total) {
       [done, total] = [nowDone, nowTotal];
       pace.note(done, now());
       // The last step is left to end().
-      if (done !== total && isDue()) show(false);
+      if (done !== total && isDue()) show(progressFacts(done, total, pace), "");
     },
     end() {
-      if (done > 0 || shown !== null) show(true);
+      if (done > 0 || live) show(finalFacts(done, total, pace, now()), "\n");
     },
   };
 }
 
-interface State {
-  readonly done: number;
-  readonly total: number | undefined;
-  readonly ended: boolean;
+function progressFacts(done: number, total: number | undefined, pace: Pace): string[] {
+  const left = total === undefined ? Infinity : (total - done) / pace.recent;
+  return [
+    ...countFacts(done, total),
+    ...rateFacts(pace.recent),
+    ...(Number.isFinite(left) ? [`${duration(left)} left`] : []),
+  ];
 }
 
-/** Percent, count, rate and time: that left while it runs, that taken at the end. */
-function describe({ done, total, ended }: State, pace: Pace, at: number): string[] {
-  const rate = ended ? pace.overall(at) : pace.recent();
-  const seconds = ended
-    ? pace.elapsedMs(at) / 1000
-    : total === undefined
-    ? null
-    : (total - done) / rate;
+function finalFacts(done: number, total: number | undefined, pace: Pace, at: number): string[] {
   return [
-    ...(total === undefined ? [] : [`${percent(done, total)}%`]),
-    total === undefined ? count(done) : `${count(done)}/${count(total)}`,
-    ...(rate > 0 ? [`${count(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))}/s`] : []),
-    ...(seconds === null || !Number.isFinite(seconds)
-      ? []
-      : [ended ? duration(seconds) : `${duration(seconds)} left`]),
+    ...countFacts(done, total),
+    ...rateFacts(pace.overall(at)),
+    duration(pace.elapsedMs(at) / 1000),
   ];
+}
+
+function countFacts(done: number, total: number | undefined): string[] {
+  if (total === undefined) return [count(done)];
+  return [`${percent(done, total)}%`, `${count(done)}/${count(total)}`];
+}
+
+function rateFacts(rate: number): string[] {
+  if (rate === 0) return [];
+  return [`${count(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))}/s`];
 }
 
 const BAR_WIDTH = 24;
 
-function draw(
+/** A line with a bar where there is room for one; a line that wraps can't be drawn over. */
+function fit(
   label: string,
-  text: readonly string[],
   done: number,
   total: number | undefined,
+  facts: readonly string[],
   columns: number = 80,
 ): string {
   const filled = total === undefined ? 0 : Math.floor(percent(done, total) / 100 * BAR_WIDTH);
   const bar = total === undefined ? [] : ["█".repeat(filled) + "░".repeat(BAR_WIDTH - filled)];
-  const whole = [label, ...bar, ...text].join("  ");
-  // A line that wraps can't be drawn over.
-  return whole.length < columns ? whole : [label, ...text].join("  ").slice(0, columns - 1);
-}
-
-/** How fast it goes: of late, since what was done before may be skipped in no time, and overall. */
-class Pace {
-  static readonly #WINDOW_MS = 10_000;
-  readonly #start: number;
-  readonly #notes: { done: number; at: number }[];
-
-  constructor(start: number) {
-    this.#start = start;
-    this.#notes = [{ done: 0, at: start }];
-  }
-
-  note(done: number, at: number): void {
-    const notes = this.#notes;
-    notes.push({ done, at });
-    while (notes.length > 2 && at - notes[1]!.at >= Pace.#WINDOW_MS) notes.shift();
-  }
-
-  /** A second, within the last ten. */
-  recent(): number {
-    const [first, last] = [this.#notes[0]!, this.#notes.at(-1)!];
-    return last.at > first.at ? (last.done - first.done) / (last.at - first.at) * 1000 : 0;
-  }
-
-  /** A second, from the start. */
-  overall(at: number): number {
-    const elapsed = this.elapsedMs(at);
-    return elapsed > 0 ? this.#notes.at(-1)!.done / elapsed * 1000 : 0;
-  }
-
-  elapsedMs(at: number): number {
-    return at - this.#start;
-  }
+  const whole = [label, ...bar, ...facts].join("  ");
+  return whole.length < columns ? whole : [label, ...facts].join("  ").slice(0, columns - 1);
 }
 
 function percent(done: number, total: number): number {

@@ -26,7 +26,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     // The reader had enough: what `yes | head` does is no failure.
     if (isBrokenPipe(error)) return EXIT.ok;
     if (io.signal.aborted) {
-      await io.stderr.write("bicameral: interrupted.\n");
+      await io.stderr.write("bicameral: interrupted; what was written stays.\n");
       return EXIT.interrupted;
     }
     await io.stderr.write(describe(error, command, io.debug));
@@ -35,19 +35,22 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function runCommand(command: Command, args: Arguments, io: Io): Promise<number> {
-  let opening: Promise<MemoryStore> | null = null;
+  const opened: MemoryStore[] = [];
   try {
     return await command.run({
       args,
       io,
-      open: () => opening ??= openStore(args),
+      open: async () => {
+        const store = await openStore(args);
+        opened.push(store);
+        return store;
+      },
       reply: async (json, text) => {
         await print(io, args.flag("json") ? JSON.stringify(json) : text);
       },
     });
   } finally {
-    const store: MemoryStore | null = await (opening as Promise<MemoryStore> | null);
-    await store?.close();
+    for (const store of opened) await store.close();
   }
 }
 

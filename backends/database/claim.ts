@@ -1,15 +1,32 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { BicameralError } from "../../src/errors.ts";
-import { currentProcess, mayBeAlive, type ProcessIdentity } from "./process_identity.ts";
+import { currentProcess, type Life, lifeOf, type ProcessIdentity } from "./process_identity.ts";
 
 /** What one opener writes about itself. */
 interface Claim extends ProcessIdentity {
   readonly claimedAt: string;
 }
 
-/** Openers that meet at the same moment try again this long before they give up. */
+/** Another opener's claim, and the file it is in. */
+interface Rival extends Claim {
+  readonly name: string;
+  readonly life: Exclude<Life, "dead">;
+}
+
+/** Openers that meet at the same moment sort it out for this long before they give up. */
 const CONTENTION_MS = 200;
+const LOOK_AGAIN_MS = 5;
+/** A claim takes a moment to write: a draft this old was left by one that was killed. */
+const DRAFT_MS = 60_000;
 
 /**
  * Takes sole ownership of a directory; returns what gives it back.
@@ -18,25 +35,42 @@ const CONTENTION_MS = 200;
  * that do so at once at least one sees the other (the flags of Dekker's mutual
  * exclusion), and nobody ever deletes a claim whose process may live. A single
  * lock file can't do that without a compare-and-swap, which file systems lack.
+ * Of openers that meet, the one whose claim's name comes first stays; the others
+ * withdraw, so that one of them gets the directory.
  *
- * @param force Take the directory even from a holder that can't be proven dead.
+ * @param force Take the directory from a holder that may be dead. From a live one it is never taken.
  * @throws {BicameralError} `STORE_LOCKED`, naming the holder.
  */
 export async function claimDirectory(directory: string, force: boolean): Promise<() => void> {
   const claims = join(directory, "claims");
   mkdirSync(claims, { recursive: true });
   const self = currentProcess();
+  const name = `${crypto.randomUUID()}.json`;
+  const release = () => rmSync(join(claims, name), { force: true });
   const giveUpAt = performance.now() + CONTENTION_MS;
-  for (;;) {
-    const name = `${crypto.randomUUID()}.json`;
-    const release = () => rmSync(join(claims, name), { force: true });
-    writeClaim(claims, name, { ...self, claimedAt: new Date().toISOString() });
-    const holder = findHolder(claims, name, self, force);
-    if (holder === null) return release;
+  try {
+    for (let claimed = false;;) {
+      if (!claimed) writeClaim(claims, name, { ...self, claimedAt: new Date().toISOString() });
+      claimed = true;
+      const rivals = findRivals(claims, name, self, force);
+      const holder = rivals.find(({ claimedAt }) =>
+        Date.now() - Date.parse(claimedAt) >= CONTENTION_MS
+      );
+      if (rivals.length === 0) return release;
+      if (holder !== undefined || performance.now() > giveUpAt) {
+        throw locked(directory, holder ?? rivals[0] as Rival, self);
+      }
+      const first = rivals.every((rival) => name < rival.name);
+      if (!first) {
+        release();
+        claimed = false;
+      }
+      const waitMs = first ? LOOK_AGAIN_MS : LOOK_AGAIN_MS * (2 + 6 * Math.random());
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  } catch (error) {
     release();
-    const contended = Date.now() - Date.parse(holder.claimedAt) < CONTENTION_MS;
-    if (!contended || performance.now() > giveUpAt) throw locked(directory, holder);
-    await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 35));
+    throw error;
   }
 }
 
@@ -47,30 +81,32 @@ function writeClaim(claims: string, name: string, claim: Claim): void {
   renameSync(draft, join(claims, name));
 }
 
-/** The first other opener that may be alive; claims of the dead are cleared away. */
-function findHolder(
-  claims: string,
-  own: string,
-  self: ProcessIdentity,
-  force: boolean,
-): Claim | null {
+/** The other openers that may be alive; claims of the dead are cleared away. */
+function findRivals(claims: string, own: string, self: ProcessIdentity, force: boolean): Rival[] {
+  const rivals: Rival[] = [];
   for (const name of readdirSync(claims)) {
-    if (name === own || !name.endsWith(".json")) continue;
     const path = join(claims, name);
-    let claim: Claim;
-    try {
-      claim = JSON.parse(readFileSync(path, "utf8"));
-    } catch (error) {
-      if ((error as { code?: string }).code === "ENOENT") continue; // given back meanwhile
-      claim = unreadable;
-    }
-    if (!force && mayBeAlive(claim, self)) return claim;
-    rmSync(path, { force: true });
+    if (name.endsWith(".new")) removeOldDraft(path);
+    if (name === own || !name.endsWith(".json")) continue;
+    const claim = readClaim(path);
+    if (claim === null) continue; // given back meanwhile
+    const life = lifeOf(claim, self);
+    if (life === "dead" || (force && life === "unknown")) rmSync(path, { force: true });
+    else rivals.push({ ...claim, name, life });
   }
-  return null;
+  return rivals;
 }
 
-const unreadable: Claim = {
+function readClaim(path: string): Claim | null {
+  try {
+    return { ...UNREADABLE, ...JSON.parse(readFileSync(path, "utf8")) };
+  } catch (error) {
+    return (error as { code?: string }).code === "ENOENT" ? null : UNREADABLE;
+  }
+}
+
+/** Whose claim can't be read may be anybody. */
+const UNREADABLE: Claim = {
   host: "(unreadable claim)",
   boot: null,
   pidNamespace: null,
@@ -79,13 +115,23 @@ const unreadable: Claim = {
   claimedAt: new Date(0).toISOString(),
 };
 
-function locked(directory: string, holder: Claim): BicameralError {
+function removeOldDraft(path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat !== undefined && Date.now() - stat.mtimeMs > DRAFT_MS) rmSync(path, { force: true });
+}
+
+function locked(directory: string, holder: Rival, self: ProcessIdentity): BicameralError {
+  const blind = holder.host === self.host && self.startedAt === null;
   return new BicameralError(
     "STORE_LOCKED",
     `The store ${directory} is in use by process ${holder.pid} on ${holder.host}` +
       ` since ${holder.claimedAt}` +
       (holder.pidNamespace === null ? "." : ` (pid namespace ${holder.pidNamespace}).`) +
-      " Close it there first. If that process is certainly gone (a stopped container, say)," +
-      " open with `force: true` (--force); two live owners would lose memories.",
+      " Close it there first." +
+      (holder.life === "alive" ? "" : ` ${UNKNOWN}`) +
+      (blind ? " This process may not look; Deno lets it with --allow-all." : ""),
   );
 }
+
+const UNKNOWN = "Whether that process still runs can't be told from here: if it is certainly gone" +
+  " (a stopped container, say), open with `force: true` (--force); two live owners would lose memories.";

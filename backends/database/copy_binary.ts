@@ -44,10 +44,7 @@ function encodeField(type: ColumnType, value: Exclude<LoadValue, null>): Uint8Ar
     case "jsonb":
       return concat([1], text.encode(string(type, value)));
     case "uuid":
-      return Uint8Array.from(
-        string(type, value).replaceAll("-", "").match(/../g) ?? [],
-        (hex) => Number.parseInt(hex, 16),
-      );
+      return uuid(string(type, value));
     case "float8": {
       const bytes = new Uint8Array(8);
       new DataView(bytes.buffer).setFloat64(0, number(type, value));
@@ -55,7 +52,10 @@ function encodeField(type: ColumnType, value: Exclude<LoadValue, null>): Uint8Ar
     }
     case "int4": {
       const bytes = new Uint8Array(4);
-      new DataView(bytes.buffer).setInt32(0, number(type, value));
+      const integer = number(type, value);
+      // Anything else would be written as some other number.
+      if (integer !== (integer | 0)) throw new RangeError("An int4 field wants a whole number");
+      new DataView(bytes.buffer).setInt32(0, integer);
       return bytes;
     }
     case "timestamptz": {
@@ -80,6 +80,12 @@ function string(type: ColumnType, value: unknown): string {
 function number(type: ColumnType, value: unknown): number {
   if (typeof value !== "number") throw new TypeError(`A ${type} field wants a number`);
   return value;
+}
+
+function uuid(value: string): Uint8Array<ArrayBuffer> {
+  const digits = value.replaceAll("-", "");
+  if (!/^[0-9a-f]{32}$/i.test(digits)) throw new TypeError("A uuid field wants 32 hex digits");
+  return Uint8Array.from(digits.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16));
 }
 
 function concat(head: number[], tail: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,10 +1,18 @@
-import { fsyncSync } from "node:fs";
+import fs from "node:fs";
 import type { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** As much of Emscripten's file system as is added to here. */
+/** As much of Emscripten's file system as is used here. */
 interface EmscriptenModule {
-  FS: { filesystems: { NODEFS: { stream_ops: Record<string, unknown> } } };
+  FS: {
+    filesystems: {
+      NODEFS: {
+        stream_ops: Record<string, unknown>;
+        /** Turns what Node throws into an errno that the server understands. */
+        tryFSOperation<T>(operation: () => T): T;
+      };
+    };
+  };
 }
 type InitOptions = Parameters<NodeFS["init"]>[1];
 
@@ -19,8 +27,9 @@ export class DurableNodeFS extends NodeFS {
   ): Promise<{ emscriptenOpts: InitOptions }> {
     const { emscriptenOpts } = await super.init(pg, options);
     const addFsync = (module: EmscriptenModule) => {
-      module.FS.filesystems.NODEFS.stream_ops["fsync"] = (stream: { nfd: number }) => {
-        fsyncSync(stream.nfd);
+      const nodefs = module.FS.filesystems.NODEFS;
+      nodefs.stream_ops["fsync"] = ({ nfd }: { nfd: number }) => {
+        nodefs.tryFSOperation(() => fs.fsyncSync(nfd));
         return 0;
       };
     };

@@ -8,9 +8,12 @@ import type {
 } from "../../src/database.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { Thread } from "../thread/thread.ts";
+import { atExit, notAtExit } from "./at_exit.ts";
 import { migrate } from "./migrate.ts";
 import type { EngineOptions } from "./pglite_engine.ts";
 import type { Durability } from "./pglite_settings.ts";
+import { type OwnedDirectory, takeDirectory } from "./store_directory.ts";
+import { Transaction } from "./transaction.ts";
 
 export type { Durability };
 
@@ -20,11 +23,14 @@ export interface PgliteOptions {
   readonly location: string;
   /** Default `strict`; in memory it means nothing. */
   readonly durability?: Durability;
-  /** Take the directory from an owner that can't be proven dead: another host, another container. */
+  /** Take the directory from an owner that may be dead: on another host, in another container. */
   readonly force?: boolean;
   /** Where a checkout keeps the template it built. */
   readonly cacheDirectory: string;
 }
+
+const MEMORY = "memory://";
+const THREAD = new URL("./pglite_thread", import.meta.url);
 
 /**
  * Opens PGlite in a thread of its own and brings its schema up to date.
@@ -33,11 +39,18 @@ export interface PgliteOptions {
  * process owns the directory; `STORE_VERSION` when it is of a newer schema or
  * another Postgres major; `STORE_UNREADABLE` when it is no store or will not
  * open; `STORE_FULL`.
+ *
+ * @param thread The module of its thread; tests have one with a disk that fills up.
  */
-export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const database = new PgliteDatabase();
+export async function openPglite(
+  options: PgliteOptions,
+  thread: URL = THREAD,
+): Promise<Database> {
+  const { location, durability = "strict", force = false, cacheDirectory } = options;
+  const owned = location === MEMORY ? null : await takeDirectory(location, force);
+  const database = new PgliteDatabase(owned, thread);
   try {
-    await database.open({ durability: "strict", force: false, ...options });
+    await database.open({ directory: owned?.path ?? null, durability, cacheDirectory });
     await migrate(database);
     return database;
   } catch (error) {
@@ -47,20 +60,27 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
 }
 
 class PgliteDatabase implements Database {
+  readonly #owned: OwnedDirectory | null;
   #capabilities: DatabaseCapabilities | null = null;
   #closed: Error | null = null;
   #closing: Promise<void> | null = null;
   /** One connection: whoever comes waits for the statement or transaction before. */
   #last: Promise<unknown> = Promise.resolve();
-  readonly #thread: Thread = new Thread(
-    new URL("./pglite_thread", import.meta.url),
-    null,
-    (reason) => this.#breakDown(reason),
-  );
+  readonly #thread: Thread;
   readonly #connection: Queryable = {
     query: (sql, parameters = []) => this.#call("query", { sql, parameters }),
     load: (table, columns, rows) => this.#call("load", { table, columns, rows }),
   };
+  /** A script that forgets to close gives the directory back where it ends with nothing running. */
+  readonly #atExit: () => void = () => {
+    if (this.#thread.idle) this.#owned?.release();
+  };
+
+  constructor(owned: OwnedDirectory | null, thread: URL) {
+    this.#owned = owned;
+    this.#thread = new Thread(thread, null, (reason) => this.#breakDown(reason));
+    if (owned !== null) atExit(this.#atExit);
+  }
 
   get capabilities(): DatabaseCapabilities {
     if (this.#capabilities === null) throw new TypeError("The database is not open");
@@ -85,17 +105,19 @@ class PgliteDatabase implements Database {
 
   transaction<T>(run: (tx: Queryable) => Promise<T>): Promise<T> {
     return this.#alone(async () => {
-      await this.#call("execute", "begin");
-      let result: T;
+      await this.#call("begin", null);
+      const tx = new Transaction(this.#connection);
       try {
-        result = await run(this.#connection);
+        const result = await run(tx);
+        tx.end();
+        await this.#call("commit", null);
+        return result;
       } catch (error) {
+        tx.end();
         // Its own failure would hide the reason; a connection that broke has nothing to undo.
         await this.#call("execute", "rollback").catch(() => {});
         throw error;
       }
-      await this.#call("execute", "commit");
-      return result;
     });
   }
 
@@ -109,16 +131,15 @@ class PgliteDatabase implements Database {
   }
 
   async #close(): Promise<void> {
-    // Statements that came before are let finish; later ones are refused.
-    const running = this.#last;
-    const reason = new BicameralError("STORE_CLOSED", "The store was closed.");
-    this.#last = running.then(() => {}, () => {});
+    // What runs is let finish; what waits behind it finds the store closing.
     await this.#last;
     if (this.#closed === null && this.#capabilities !== null) {
       await this.#call("close", null).catch(() => {});
     }
+    const reason = storeClosed();
     this.#closed ??= reason;
     await this.#thread.stop(reason);
+    this.#giveBack();
   }
 
   #breakDown(reason: Error): void {
@@ -129,13 +150,19 @@ class PgliteDatabase implements Database {
       }). What was acknowledged is on the disk; open the store again.`,
       { cause: reason },
     );
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
+    notAtExit(this.#atExit);
+    this.#owned?.release();
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing !== null) {
-      return Promise.reject(new BicameralError("STORE_CLOSED", "The store was closed."));
-    }
-    const result = this.#last.then(work);
+    const result = this.#last.then(() => {
+      if (this.#closing !== null) throw storeClosed();
+      return work();
+    });
     this.#last = result.catch(() => {});
     return result;
   }
@@ -148,6 +175,10 @@ class PgliteDatabase implements Database {
       throw this.#closed ?? typed(error);
     }
   }
+}
+
+function storeClosed(): BicameralError {
+  return new BicameralError("STORE_CLOSED", "The store was closed.");
 }
 
 /** Our own errors as they are; the database's as `DATABASE_FAILED`, SQLSTATE in the cause. */

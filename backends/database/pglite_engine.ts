@@ -1,63 +1,75 @@
-import { mkdirSync } from "node:fs";
-import { PGlite } from "@electric-sql/pglite";
+import { existsSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite, types } from "@electric-sql/pglite";
 import type { ColumnType, DatabaseCapabilities, LoadValue, SqlValue } from "../../src/database.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { vectorLiteral } from "../../src/spaces/vector_codec.ts";
-import { claimDirectory } from "./claim.ts";
 import { encodeCopy } from "./copy_binary.ts";
 import { DurableNodeFS } from "./durable_fs.ts";
+import { full, isFull } from "./full_disk.ts";
 import { type Durability, EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.ts";
-import { createDatabase, inspectDirectory, unreadable, writeMarker } from "./store_directory.ts";
+import { noticeEnd } from "./server_end.ts";
+import { createDatabase, unreadable } from "./store_directory.ts";
 import { loadTemplate } from "./template.ts";
 
 /** What {@linkcode PgliteEngine.open} needs; crosses a thread's boundary. */
 export interface EngineOptions {
-  /** A directory, or `memory://`. */
-  readonly location: string;
+  /** A store's directory that this process owns; null for a database in memory. */
+  readonly directory: string | null;
   readonly durability: Durability;
-  /** Take the directory even from an owner that can't be proven dead. */
-  readonly force: boolean;
   /** Where a checkout keeps the template it built. */
   readonly cacheDirectory: string;
 }
 
+/**
+ * Room that a transaction must find on the disk. The server can only break down
+ * when its log finds none, so it is not let begin: reading goes on.
+ */
+const MIN_FREE_BYTES = 8 * 2 ** 20;
+
 /** PGlite itself, in the thread that runs it: every call holds that thread until it is done. */
 export class PgliteEngine {
-  readonly #database: PGlite;
-  readonly #release: () => void;
+  readonly #directory: string | null;
+  /** The server's last words of weight, for when it ends. */
+  #lastWords = "";
+  #end: BicameralError | null = null;
+  #database: PGlite | null = null;
 
-  private constructor(database: PGlite, release: () => void) {
-    this.#database = database;
-    this.#release = release;
+  private constructor(directory: string | null) {
+    this.#directory = directory;
   }
 
   static async open(options: EngineOptions): Promise<PgliteEngine> {
-    const settings = { extensions: EXTENSIONS, startParams: startParameters(options.durability) };
-    if (options.location === "memory://") {
-      const loadDataDir = new Blob([await loadTemplate(options.cacheDirectory)]);
-      return new PgliteEngine(await PGlite.create({ ...settings, loadDataDir }), () => {});
-    }
-    // Looked at before the claim is written: a directory that is refused stays untouched.
-    inspectDirectory(options.location);
-    mkdirSync(options.location, { recursive: true });
-    const { path } = inspectDirectory(options.location);
-    const release = await claimDirectory(path, options.force);
-    try {
-      const { exists } = inspectDirectory(path);
-      writeMarker(path);
-      if (!exists) {
-        const template = await loadTemplate(options.cacheDirectory);
-        await createDatabase(path, template, options.durability === "strict");
+    const engine = new PgliteEngine(options.directory);
+    await engine.#open(options);
+    return engine;
+  }
+
+  async #open({ directory, durability, cacheDirectory }: EngineOptions): Promise<void> {
+    const settings = {
+      extensions: EXTENSIONS,
+      startParams: startParameters(durability),
+      onStderr: (line: string) => this.#listen(line),
+      parsers: { [types.TIMESTAMPTZ]: parseTimestamp },
+    };
+    if (directory === null) {
+      const loadDataDir = new Blob([await loadTemplate(cacheDirectory)]);
+      this.#database = await PGlite.create({ ...settings, loadDataDir });
+    } else {
+      const data = join(directory, "pg");
+      if (!existsSync(data)) {
+        const template = await loadTemplate(cacheDirectory);
+        await createDatabase(directory, template, durability === "strict");
       }
-      const fs = new DurableNodeFS(`${path}/pg`);
-      const database = await PGlite.create({ ...settings, fs }).catch((error) => {
-        throw isFull(error) ? full(error) : unreadable(path, messageOf(error), error);
-      });
-      return new PgliteEngine(database, release);
-    } catch (error) {
-      release();
-      throw isFull(error) ? full(error) : error;
+      try {
+        this.#database = await PGlite.create({ ...settings, fs: new DurableNodeFS(data) });
+      } catch (error) {
+        const cause = new Error(this.#lastWords || messageOf(error), { cause: error });
+        if (isFull(cause)) throw full(cause, "and open it again");
+        throw unreadable(directory, cause.message, cause);
+      }
     }
+    noticeEnd(this.#database.Module, (reason) => this.#end = this.#explain(reason));
   }
 
   async capabilities(): Promise<DatabaseCapabilities> {
@@ -76,7 +88,11 @@ export class PgliteEngine {
 
   async query<Row>(sql: string, parameters: readonly SqlValue[]): Promise<Row[]> {
     const values = parameters.map((p) => p instanceof Float32Array ? vectorLiteral(p) : p);
-    return (await this.#run(() => this.#database.query<Row>(sql, values))).rows;
+    // A statement of nothing but a comment has no result at all.
+    const result: { rows: Row[] } | undefined = await this.#run((database) =>
+      database.query<Row>(sql, values)
+    );
+    return result?.rows ?? [];
   }
 
   async load(
@@ -86,47 +102,80 @@ export class PgliteEngine {
   ): Promise<number> {
     const blob = encodeCopy(Object.values(columns), rows);
     const names = Object.keys(columns).join(", ");
-    await this.#run(() =>
-      this.#database.query(`copy ${table} (${names}) from '/dev/blob' (format binary)`, [], {
-        blob,
-      })
+    await this.#run((database) =>
+      database.query(`copy ${table} (${names}) from '/dev/blob' (format binary)`, [], { blob })
     );
     return rows.length;
   }
 
-  /** Several statements, outside of any transaction of ours. */
+  async begin(): Promise<void> {
+    const free = this.#directory === null ? null : freeBytes(this.#directory);
+    if (free !== null && free < MIN_FREE_BYTES) {
+      throw full(new Error(`${free} bytes are free`), "and try again");
+    }
+    await this.execute("begin");
+  }
+
+  /** Postgres answers COMMIT after a failed statement with a ROLLBACK, and with no error. */
+  async commit(): Promise<void> {
+    const [result] = await this.#run((database) => database.exec("commit"));
+    if (result?.command === "COMMIT") return;
+    throw new BicameralError(
+      "DATABASE_FAILED",
+      "The transaction was rolled back, because one of its statements had failed.",
+    );
+  }
+
+  /** One statement, outside of any transaction of ours. */
   async execute(sql: string): Promise<void> {
-    await this.#run(() => this.#database.exec(sql));
+    await this.#run((database) => database.exec(sql));
   }
 
   async close(): Promise<void> {
-    try {
-      await this.#database.close();
-    } finally {
-      this.#release();
-    }
+    // A server that broke down must not write its memory to the disk as if all were well.
+    if (this.#end === null) await this.#database?.close();
   }
 
-  async #run<T>(statement: () => Promise<T>): Promise<T> {
+  async #run<T>(statement: (database: PGlite) => Promise<T>): Promise<T> {
+    if (this.#database === null) throw new TypeError("The database is not open");
     try {
-      return await statement();
+      return await statement(this.#database);
     } catch (error) {
-      throw isFull(error) ? full(error) : error;
+      if (this.#end !== null) throw this.#end;
+      throw isFull(error) ? full(error, "and try again") : error;
     }
+  }
+
+  /** Told each line of the server's log; true would have it printed. */
+  #listen(line: string): boolean {
+    const [, words] = /\b(?:PANIC|FATAL):\s+(.*)/.exec(line) ?? [];
+    if (words !== undefined) this.#lastWords = words;
+    return false;
+  }
+
+  #explain(reason: unknown): BicameralError {
+    const cause = new Error(this.#lastWords || messageOf(reason), { cause: reason });
+    if (isFull(cause)) return full(cause, "and open the store again");
+    return new BicameralError(
+      "DATABASE_FAILED",
+      `The database broke down (${cause.message}). What was acknowledged is on the disk;` +
+        " close the store and open it again.",
+      { cause },
+    );
   }
 }
 
-/** SQLSTATE disk_full, or the file system's own word where the server could only panic. */
-function isFull(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return code === "53100" || code === "ENOSPC" || code === "EDQUOT" ||
-    /No space left on device|disk quota exceeded/i.test(messageOf(error));
+/** Null where the system will not tell, and on network file systems that do not know. */
+function freeBytes(directory: string): number | null {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(directory);
+    return blocks === 0 ? null : bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
-function full(cause: unknown): BicameralError {
-  return new BicameralError(
-    "STORE_FULL",
-    "The disk under the store is full. What was acknowledged is kept; free some space and try again.",
-    { cause },
-  );
+/** Of `2024-02-29 12:00:00+00`. In ISO 8601, for JavaScript takes the year 1 for 2001 elsewhere. */
+function parseTimestamp(text: string): Date {
+  return new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
 }

@@ -25,6 +25,8 @@ serve({
       rows: readonly (readonly LoadValue[])[];
     },
   ) => opened().load(table, columns, rows),
+  begin: () => opened().begin(),
+  commit: () => opened().commit(),
   execute: (sql: string) => opened().execute(sql),
   close: () => opened().close(),
 });

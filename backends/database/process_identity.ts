@@ -16,14 +16,17 @@ export interface ProcessIdentity {
   readonly startedAt: string | null;
 }
 
+/** Between the host's name and the machine's id. */
+const MACHINE = "/";
+
 /**
  * This process. Deno without `--allow-all` may not look at `/proc`: then the
- * fields that come from there are null, and a lock errs on the side of "alive".
+ * fields that come from there are null, and what holds a lock is unknown.
  */
 export function currentProcess(): ProcessIdentity {
   const machine = attempt(() => readFileSync("/etc/machine-id", "utf8").trim());
   return {
-    host: machine ? `${hostname()}/${machine.slice(0, 12)}` : hostname(),
+    host: machine ? `${hostname()}${MACHINE}${machine.slice(0, 12)}` : hostname(),
     boot: attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
     pidNamespace: attempt(() => readlinkSync("/proc/self/ns/pid")),
     pid: process.pid,
@@ -31,17 +34,25 @@ export function currentProcess(): ProcessIdentity {
   };
 }
 
+/** Whether a process runs, as far as can be told from here. */
+export type Life = "alive" | "dead" | "unknown";
+
 /**
- * Whether `other` may still run. True whenever it cannot be proven dead from
- * here: another host, another pid namespace, or a system that will not tell.
+ * Whether `other` still runs. `unknown` on another host, in another pid namespace,
+ * and where the system will not tell.
  */
-export function mayBeAlive(other: ProcessIdentity, self: ProcessIdentity): boolean {
-  if (other.host !== self.host) return true;
-  if (other.boot !== null && self.boot !== null && other.boot !== self.boot) return false;
-  if (other.pidNamespace !== self.pidNamespace) return true;
-  if (!pidExists(other.pid)) return false;
+export function lifeOf(other: ProcessIdentity, self: ProcessIdentity): Life {
+  if (other.host !== self.host || other.pidNamespace !== self.pidNamespace) return "unknown";
+  if (other.boot !== self.boot) {
+    // A machine that was started again, if it is the same one: containers on several
+    // machines may go by one name.
+    const sure = other.boot !== null && self.boot !== null && self.host.includes(MACHINE);
+    return sure ? "dead" : "unknown";
+  }
+  if (!pidExists(other.pid)) return "dead";
   const startedAt = startOf(other.pid);
-  return startedAt === null || other.startedAt === null || startedAt === other.startedAt;
+  if (startedAt === null || other.startedAt === null) return "unknown";
+  return startedAt === other.startedAt ? "alive" : "dead";
 }
 
 function pidExists(pid: number): boolean {
@@ -63,9 +74,12 @@ function startOf(pid: number): string | null {
     });
   }
   if (process.platform === "win32") return null;
-  return attempt(() =>
-    execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim()
-  );
+  return attempt(() => {
+    // Written in the language and time zone of whoever asks, unless told.
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env })
+      .trim();
+  });
 }
 
 function attempt(read: () => string | null): string | null {

@@ -11,10 +11,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseTar } from "nanotar";
 import { BicameralError, messageOf } from "../../src/errors.ts";
+import { claimDirectory } from "./claim.ts";
+import { full, isFull } from "./full_disk.ts";
 import { LATEST_VERSION, newerStore } from "./migrate.ts";
 import { PGLITE_VERSION, POSTGRES_MAJOR } from "./pglite_settings.ts";
 
@@ -28,7 +30,7 @@ import { PGLITE_VERSION, POSTGRES_MAJOR } from "./pglite_settings.ts";
  * ```
  */
 interface Marker {
-  readonly format: 1;
+  readonly format: number;
   readonly engine: string;
   readonly postgres: string;
   /** Highest schema version that may be in the database. */
@@ -36,26 +38,63 @@ interface Marker {
 }
 
 const MARKER = "bicameral.json";
-/** Files of a new database that are written side by side. */
+const FORMAT = 1;
+/** What an opener that was killed may have left behind, before it came to the marker or after. */
+const LITTER = /^(?:claims|bicameral\.json\.new|pg\.new-[0-9a-f-]{36})$/;
+/** Files of a new database that are flushed side by side. */
 const WRITERS = 32;
+
+/** A store's directory that this process owns. */
+export interface OwnedDirectory {
+  /** Without symbolic links. */
+  readonly path: string;
+  /** Gives it back. */
+  release(): void;
+}
+
+/**
+ * Makes a directory this process's own, and a store's where it is empty or absent.
+ * What is refused is not touched.
+ *
+ * @param force Take it from a holder that may be dead.
+ * @throws {BicameralError} `STORE_LOCKED`, `STORE_VERSION`, `STORE_UNREADABLE`, `STORE_FULL`.
+ */
+export async function takeDirectory(location: string, force: boolean): Promise<OwnedDirectory> {
+  try {
+    inspectDirectory(location);
+    mkdirSync(location, { recursive: true });
+    const path = realpathSync(location);
+    const release = await claimDirectory(path, force);
+    try {
+      inspectDirectory(path); // Its last owner may have been a newer release.
+      writeMarker(path);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return { path, release };
+  } catch (error) {
+    if (error instanceof BicameralError) throw error;
+    throw isFull(error)
+      ? full(error, "and open it again")
+      : unreadable(location, messageOf(error), error);
+  }
+}
 
 /**
  * Refuses a directory that holds something else, or a store of a newer schema or
  * another Postgres major. Reads only.
- *
- * @returns The directory's real path, and whether a database is in it.
  */
-export function inspectDirectory(directory: string): { path: string; exists: boolean } {
+export function inspectDirectory(path: string): void {
   let entries: string[];
   try {
-    entries = readdirSync(directory);
+    entries = readdirSync(path);
   } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return { path: directory, exists: false };
-    throw unreadable(directory, messageOf(error), error);
+    if ((error as { code?: string }).code === "ENOENT") return;
+    throw error;
   }
-  const path = realpathSync(directory);
-  const foreign = entries.filter((name) => name !== "claims" && !name.startsWith("pg.new-"));
-  if (foreign.length === 0) return { path, exists: false };
+  const foreign = entries.filter((name) => !LITTER.test(name));
+  if (foreign.length === 0) return;
   if (!entries.includes(MARKER)) {
     throw unreadable(
       path,
@@ -63,9 +102,10 @@ export function inspectDirectory(directory: string): { path: string; exists: boo
     );
   }
   const marker = readMarker(path);
-  if (marker.schema > LATEST_VERSION) throw newerStore(marker.schema);
-  if (!entries.includes("pg")) return { path, exists: false };
+  if (marker.format > FORMAT || marker.schema > LATEST_VERSION) throw newerStore(marker.schema);
+  if (!entries.includes("pg")) return;
   const major = readText(path, join("pg", "PG_VERSION")).trim();
+  if (!/^\d+$/.test(major)) throw unreadable(path, "pg/PG_VERSION names no version");
   if (major !== POSTGRES_MAJOR) {
     throw new BicameralError(
       "STORE_VERSION",
@@ -73,13 +113,12 @@ export function inspectDirectory(directory: string): { path: string; exists: boo
         " Export it with the release that wrote it and import it into a new one. Nothing was changed.",
     );
   }
-  return { path, exists: true };
 }
 
 /** Says in the marker that the database may be of this release's schema. Before migrating. */
-export function writeMarker(directory: string): void {
+function writeMarker(directory: string): void {
   const marker: Marker = {
-    format: 1,
+    format: FORMAT,
     engine: `pglite ${PGLITE_VERSION}`,
     postgres: POSTGRES_MAJOR,
     schema: LATEST_VERSION,
@@ -87,16 +126,17 @@ export function writeMarker(directory: string): void {
   const content = `${JSON.stringify(marker, null, 2)}\n`;
   const path = join(directory, MARKER);
   if (existsSync(path) && readFileSync(path, "utf8") === content) return;
-  writeFileSync(`${path}.new`, content);
+  // On the disk before the name: a store whose marker is empty is none.
+  writeFileSync(`${path}.new`, content, { flush: true });
   renameSync(`${path}.new`, path);
+  flushFolder(directory);
 }
 
 /**
  * Unpacks the template as the store's database: beside its place first, then
  * renamed, so that there is a whole database or none.
  *
- * @param flush Have every file on the disk before the rename. Many at once: the
- * file system then writes its journal a few times instead of a thousand.
+ * @param flush Have every file on the disk before the rename.
  */
 export async function createDatabase(
   directory: string,
@@ -107,24 +147,40 @@ export async function createDatabase(
     if (name.startsWith("pg.new-")) rmSync(join(directory, name), { recursive: true, force: true });
   }
   const draft = join(directory, `pg.new-${crypto.randomUUID()}`);
-  const folders = new Set([draft]);
-  const files: { path: string; data: Uint8Array }[] = [];
-  for (const entry of parseTar(tar)) {
-    const path = join(draft, entry.name);
-    if (entry.type === "directory") folders.add(path);
-    else files.push({ path, data: entry.data ?? new Uint8Array() });
-    folders.add(dirname(files.at(-1)?.path ?? path));
+  try {
+    await unpack(draft, tar, flush);
+    renameSync(draft, join(directory, "pg"));
+    if (flush) flushFolder(directory);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw isFull(error) ? full(error, "and open it again") : error;
   }
-  for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const write = async () => {
-    for (let file = files.pop(); file !== undefined; file = files.pop()) {
-      await writeFile(file.path, file.data, { mode: 0o600, flush });
+}
+
+async function unpack(target: string, tar: Uint8Array, flush: boolean): Promise<void> {
+  const folders = new Set([target]);
+  const files: string[] = [];
+  for (const { name, type, data } of parseTar(tar)) {
+    const path = join(target, name);
+    const folder = type === "directory" ? path : dirname(path);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    folders.add(folder);
+    if (type === "directory") continue;
+    writeFileSync(path, data ?? new Uint8Array(), { mode: 0o600 });
+    files.push(path);
+  }
+  if (!flush) return;
+  // Many at once: the file system then writes its journal a few times instead of
+  // hundreds of times.
+  const flushFiles = async () => {
+    for (let path = files.pop(); path !== undefined; path = files.pop()) {
+      const file = await open(path, "r+");
+      await file.sync();
+      await file.close();
     }
   };
-  await Promise.all(Array.from({ length: WRITERS }, write));
-  if (flush) { for (const folder of folders) flushFolder(folder); }
-  renameSync(draft, join(directory, "pg"));
-  if (flush) flushFolder(directory);
+  await Promise.all(Array.from({ length: WRITERS }, flushFiles));
+  for (const folder of folders) flushFolder(folder);
 }
 
 /** What a directory that will not open is refused with; it is never deleted or overwritten. */

@@ -1,8 +1,16 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { PGlite } from "@electric-sql/pglite";
+import { MemoryFS, PGlite } from "@electric-sql/pglite";
 import { migrations } from "../../migrations/mod.ts";
 import { applyMigrations } from "./migrate.ts";
 import { EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.ts";
@@ -13,17 +21,27 @@ import { EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.t
  * into the cache directory.
  */
 
+/** Counts the changes to how a template is built. */
+const RECIPE = 2;
+/** A build takes seconds: a draft this old was left by one that was killed. */
+const DRAFT_MS = 3_600_000;
+const PACKAGED = fileURLToPath(new URL("../../template/", import.meta.url));
+
 /** Name of the template for this engine and these migrations; others are never mistaken for it. */
 export function templateName(): string {
   const last = migrations.at(-1);
-  return `template-pglite-${PGLITE_VERSION}-${last?.name}-${last?.sha256.slice(0, 8)}.tar.gz`;
+  return `template${RECIPE}-pglite-${PGLITE_VERSION}-${last?.name}-${
+    last?.sha256.slice(0, 8)
+  }.tar.gz`;
 }
 
 /** The template's tar, from the package, else the cache, else built now. */
-export async function loadTemplate(cacheDirectory: string): Promise<Uint8Array<ArrayBuffer>> {
-  const packaged = fileURLToPath(new URL(`../../template/${templateName()}`, import.meta.url));
+export async function loadTemplate(
+  cacheDirectory: string,
+  packageDirectory: string = PACKAGED,
+): Promise<Uint8Array<ArrayBuffer>> {
   const cached = join(cacheDirectory, templateName());
-  for (const path of [packaged, cached]) {
+  for (const path of [join(packageDirectory, templateName()), cached]) {
     try {
       return new Uint8Array(gunzipSync(readFileSync(path)));
     } catch {
@@ -41,7 +59,8 @@ export async function loadTemplate(cacheDirectory: string): Promise<Uint8Array<A
 
 /** Writes it under another name first, so that a killed build leaves no half template. */
 export function writeTemplate(path: string, tar: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
   const draft = `${path}.${crypto.randomUUID()}.new`;
   try {
     writeFileSync(draft, gzipSync(tar));
@@ -49,13 +68,31 @@ export function writeTemplate(path: string, tar: Uint8Array): void {
   } finally {
     rmSync(draft, { force: true });
   }
+  for (const name of readdirSync(folder)) {
+    const old = join(folder, name);
+    if (!name.startsWith(basename(path)) || !name.endsWith(".new")) continue;
+    if (Date.now() - statSync(old).mtimeMs > DRAFT_MS) rmSync(old, { force: true });
+  }
+}
+
+/** A file system in memory that is packed after the database was shut down, not under way. */
+class PackedFS extends MemoryFS {
+  tar: Uint8Array<ArrayBuffer> = new Uint8Array();
+
+  override async closeFs(): Promise<void> {
+    const dump = await this.dumpTar("template", "none");
+    this.tar = new Uint8Array(await dump.arrayBuffer());
+    await super.closeFs();
+  }
 }
 
 /** Runs initdb and the migrations in memory, about 4 s. */
 export async function buildTemplate(): Promise<Uint8Array<ArrayBuffer>> {
-  const database = await PGlite.create("memory://", {
+  const fs = new PackedFS();
+  const database = await PGlite.create({
+    fs,
     extensions: EXTENSIONS,
-    startParams: startParameters("relaxed"),
+    startParams: [...startParameters("relaxed"), "-c", "wal_recycle=off", "-c", "min_wal_size=2MB"],
     // Segments of 1 MB instead of 16: half the template's size and of a new store's.
     initDbStartParams: ["--wal-segsize=1"],
   });
@@ -64,11 +101,13 @@ export async function buildTemplate(): Promise<Uint8Array<ArrayBuffer>> {
     await applyMigrations(async (sql) => {
       await database.exec(sql);
     }, 0);
+    // What databases are copied from; a store has one. Two files out of three.
+    await database.exec("update pg_database set datistemplate = false");
+    await database.exec("drop database template0");
+    await database.exec("drop database template1");
     await database.exec("vacuum freeze analyze");
-    await database.exec("checkpoint");
-    const dump = await database.dumpDataDir("none");
-    return new Uint8Array(await dump.arrayBuffer());
   } finally {
     await database.close();
   }
+  return fs.tar;
 }

@@ -43,6 +43,15 @@ describe("openOnnxEmbedder", () => {
     );
   }
 
+  test("openOnnxEmbedder() lets process.exit() end the process while a model runs", async () => {
+    for (let round = 0; round < 3; round++) {
+      expect(await Promise.all([run(["exit"]), run(["exit"])])).toEqual([
+        { outcome: "left", device: "cpu", notes: [] },
+        { outcome: "left", device: "cpu", notes: [] },
+      ]);
+    }
+  }, TIMEOUT_MS);
+
   test.skipIf(!inDeno)(
     "openOnnxEmbedder() takes WASM where native code is not allowed (needs Deno)",
     async () => {

@@ -1,9 +1,11 @@
 /** The thread that embeds: word pieces, one run a text, pooling. */
 import { readFileSync } from "node:fs";
+import { workerData } from "node:worker_threads";
 import type { KnownModel, ModelFile } from "../../src/embed/catalogue.ts";
 import { pool } from "../../src/embed/pooling.ts";
 import { ortWasm } from "../../wasm/ort.ts";
 import { serve } from "../thread/serve.ts";
+import { passGate } from "./exit_gate.ts";
 import { readModelFile } from "./model_file.ts";
 import { openNativeSession } from "./ort_node.ts";
 import { openWasmSession } from "./ort_web.ts";
@@ -22,7 +24,20 @@ export interface Setup
 
 let loaded: { setup: Setup; pieces: WordPieces; session: Session } | null = null;
 
-serve({ load, query: embed, document: embed, count, release }, ["query", "count", "release"]);
+const gate: Int32Array = workerData;
+
+serve({
+  load: behindGate(load),
+  query: behindGate(embed),
+  document: behindGate(embed),
+  count,
+  release: behindGate(release),
+}, ["query", "count", "release"]);
+
+/** For what calls native code. */
+function behindGate<In, Out>(method: (payload: In) => Promise<Out>): (payload: In) => Promise<Out> {
+  return (payload) => passGate(gate, () => method(payload));
+}
 
 async function load(setup: Setup): Promise<void> {
   const { folder, maxTokens, threads } = setup;

@@ -1,5 +1,6 @@
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { Thread } from "../thread/thread.ts";
+import { dropGate, openGate } from "./exit_gate.ts";
 import { Batch, type Job } from "./batch.ts";
 import { Lane } from "./lane.ts";
 
@@ -14,7 +15,10 @@ const MAX_DEATHS = 3;
 
 /** What the threads of a pool have in common. */
 export interface PoolOptions {
-  /** The threads' module, without its ending. It answers `load`, `release` and what is run. */
+  /**
+   * The threads' module, without its ending. It answers `load`, `release` and what is
+   * run, and goes to native code through the exit gate that it has for `workerData`.
+   */
   readonly module: URL;
   /** Payload of `load`, which each thread gets first. */
   readonly setup: unknown;
@@ -31,6 +35,7 @@ export interface RunOptions {
 
 interface Member {
   readonly thread: Thread;
+  readonly gate: Int32Array;
   readonly jobs: Set<Job>;
   loaded: boolean;
 }
@@ -99,10 +104,11 @@ export class Pool {
 
   async #close(reason: BicameralError): Promise<void> {
     for (const batch of this.#open) batch.fail(reason);
-    await Promise.all(Array.from(this.#members, async ({ thread }) => {
+    await Promise.all(Array.from(this.#members, async (member) => {
       // What can't be released goes with its thread.
-      await thread.call("release", null).catch(() => {});
-      await thread.stop(reason);
+      await member.thread.call("release", null).catch(() => {});
+      await member.thread.stop(reason);
+      this.#remove(member);
     }));
   }
 
@@ -171,13 +177,14 @@ export class Pool {
 
   async #start(): Promise<void> {
     const { module, setup } = this.#options;
-    const thread = new Thread(module, null, (reason) => this.#takeOver(member, reason));
-    const member: Member = { thread, jobs: new Set(), loaded: false };
+    const gate = openGate();
+    const thread = new Thread(module, gate, (reason) => this.#takeOver(member, reason));
+    const member: Member = { thread, gate, jobs: new Set(), loaded: false };
     this.#members.add(member);
     try {
       await thread.call("load", setup);
     } catch (error) {
-      this.#members.delete(member);
+      this.#remove(member);
       await thread.stop(new Error("The thread could not load", { cause: error }));
       throw error;
     }
@@ -185,10 +192,15 @@ export class Pool {
     this.#dispatch();
   }
 
+  #remove(member: Member): void {
+    this.#members.delete(member);
+    dropGate(member.gate);
+  }
+
   /** A thread died: what it held is done again, within bounds. */
   #takeOver(member: Member, reason: Error): void {
     if (!member.loaded) return;
-    this.#members.delete(member);
+    this.#remove(member);
     for (const job of member.jobs) {
       if (job.batch.settled) continue;
       job.deaths++;

@@ -32,6 +32,11 @@ export class Thread {
     this.#worker.unref();
   }
 
+  /** Whether no call is running. */
+  get idle(): boolean {
+    return this.#calls.size === 0;
+  }
+
   /** Calls `method` in the thread; rejects with the thread's own error. */
   call<T>(method: string, payload: unknown): Promise<T> {
     if (this.#dead !== null) return Promise.reject(this.#dead);

@@ -80,7 +80,7 @@ function inputDefaults(engine: Engine, options: CallOptions): Parameters<typeof 
   return {
     namespace: options.namespace ?? engine.namespace,
     maxTextBytes: engine.maxTextBytes,
-    dimensions: engine.space.table.dimensions,
+    space: engine.space,
   };
 }
 

@@ -38,8 +38,10 @@ export class IndexGrowth implements Chore {
   readonly #engine: Engine;
   /** Codes written since the last look; a store just opened is looked at once. */
   #written = Number.POSITIVE_INFINITY;
-  #targets: { namespace: string; space_id: string }[] = [];
+  #targets: Target[] = [];
   #slice = 16;
+  /** Rows of the first target that entered the graph. */
+  #grown = 0;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -68,21 +70,43 @@ export class IndexGrowth implements Chore {
        select count(*)::int as count from grown`,
       [target.namespace, target.space_id, this.#slice],
     );
-    if ((row?.count ?? 0) < this.#slice) this.#targets.shift();
     const elapsed = performance.now() - started;
+    const count = row?.count ?? 0;
+    this.#grown += count;
+    if (count < this.#slice) {
+      this.#targets.shift();
+      if (this.#grown >= target.size * STALE_SHARE) await this.#analyze();
+      this.#grown = 0;
+    }
     this.#slice = Math.min(64, Math.max(4, Math.round(this.#slice * SLICE_MS / elapsed)));
     return 0;
   }
+
+  /** Statistics from before say that most rows wait: every search would look through all of them. */
+  #analyze(): Promise<void> {
+    return this.#engine.database.maintain(
+      "analyze bicameral.memories_codes (namespace, space_id, indexed)",
+    );
+  }
+}
+
+/** The rows of one namespace and space, some of which wait. */
+interface Target {
+  readonly namespace: string;
+  readonly space_id: string;
+  readonly size: number;
 }
 
 const SLICE_MS = 20;
+/** When this share of a namespace has moved, statistics are stale. */
+const STALE_SHARE = 0.2;
 /** A tail this short is scanned faster than it is worth indexing. */
 const MIN_TAIL = 500;
 
 /** Namespaces beyond the exact size with a tail worth indexing. */
-async function growing(engine: Engine): Promise<{ namespace: string; space_id: string }[]> {
+async function growing(engine: Engine): Promise<Target[]> {
   return await engine.database.query(
-    `select namespace, space_id from bicameral.memories_codes
+    `select namespace, space_id, count(*)::int as size from bicameral.memories_codes
      group by namespace, space_id
      having count(*) > $1 and count(*) filter (where not indexed) >= least($2, $1)`,
     [engine.exactBelow, MIN_TAIL],

@@ -1,5 +1,6 @@
 import { BicameralError } from "../errors.ts";
 import type { Filter } from "../spaces/filter_sql.ts";
+import type { Space } from "../spaces/space.ts";
 import { checkVector, toUnitLength } from "../spaces/vector_codec.ts";
 import type { Metadata, NewMemory } from "./types.ts";
 import { isUuid } from "./uuid.ts";
@@ -21,12 +22,17 @@ export interface CheckedMemory {
   readonly metadata: Metadata;
   readonly trust: number;
   readonly peerId: string | null;
+  /** Of the store's own space, of unit length; null where it is to be made. */
   readonly embedding: Float32Array | null;
-  readonly spaceId: string | null;
+  /** Of what was given as a part of a document already. */
+  readonly documentId: string | null;
+  readonly part: number | null;
 }
 
 const MAX_METADATA_DEPTH = 16;
 const MAX_NAME_LENGTH = 1024;
+/** Postgres' largest int. */
+const MAX_PART = 2 ** 31 - 1;
 const FILTER_KEYS = ["sourceType", "sessionId", "speaker", "after", "before", "metadata", "ids"];
 
 /** Refuses with `INVALID_INPUT`. */
@@ -40,16 +46,22 @@ export function checkMemory(
   defaults: {
     readonly namespace: string;
     readonly maxTextBytes: number;
-    readonly dimensions: number;
+    readonly space: Space;
   },
 ): CheckedMemory {
   if (typeof memory !== "object" || memory === null) {
     invalid("A memory must be an object with a text.");
   }
-  const embedding = memory.embedding === undefined
-    ? null
-    : Float32Array.from(memory.embedding as ArrayLike<number>);
-  if (embedding !== null) checkVector(embedding, defaults.dimensions);
+  const { id: spaceId, table } = defaults.space;
+  // A vector of another space is made anew.
+  const embedding = (memory.spaceId ?? spaceId) === spaceId
+    ? optional(memory.embedding, (vector) => checkEmbedding(vector, table.dimensions))
+    : null;
+  const documentId = optional(memory.documentId, checkId);
+  const part = optional(memory.part, (part) => checkCount("part", part, 0, MAX_PART));
+  if ((documentId === null) !== (part === null)) {
+    invalid("documentId and part go together; found one of them.");
+  }
   return {
     namespace: checkNamespace(memory.namespace ?? defaults.namespace),
     text: checkText(memory.text, defaults.maxTextBytes),
@@ -60,9 +72,16 @@ export function checkMemory(
     metadata: checkMetadata(memory.metadata ?? {}),
     trust: checkTrust("trust", memory.trust ?? 0.5),
     peerId: optional(memory.peerId, (id) => checkId(id)),
-    embedding: embedding === null ? null : toUnitLength(embedding),
-    spaceId: memory.spaceId ?? null,
+    embedding,
+    documentId,
+    part,
   };
+}
+
+function checkEmbedding(given: ArrayLike<number>, dimensions: number): Float32Array {
+  const vector = Float32Array.from(given);
+  checkVector(vector, dimensions);
+  return toUnitLength(vector);
 }
 
 /** A text that can be stored and found again. */
@@ -160,14 +179,24 @@ export function checkName(
   return value;
 }
 
-/** A point in time: a Date, or ISO 8601. */
+/** A point in time: a Date, or ISO 8601; without a zone it is UTC, on every machine. */
 export function checkTime(name: string, value: unknown): Date {
-  const time = value instanceof Date ? value : new Date(typeof value === "string" ? value : NaN);
+  const time = value instanceof Date ? value : parseTime(typeof value === "string" ? value : "");
   const year = time.getUTCFullYear();
   if (!(year >= -4000 && year <= 9999)) {
     invalid(`${name} must be a Date or a time in ISO 8601, such as 2025-09-03T18:04:00Z.`);
   }
   return time;
+}
+
+const ISO_TIME =
+  /^((?:\d{4}|[+-]\d{6})(?:-\d\d){0,2})(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** `Date` alone would take other forms too, and a time without a zone as that of the machine. */
+function parseTime(text: string): Date {
+  const [, day, clock, zone = "Z"] = ISO_TIME.exec(text) ?? [];
+  if (day === undefined) return new Date(NaN);
+  return new Date(clock === undefined ? day : `${day}T${clock}${zone}`);
 }
 
 function checkJson(value: unknown, depth: number): void {

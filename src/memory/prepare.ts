@@ -24,10 +24,13 @@ export async function prepare(
   memory: CheckedMemory,
   signal?: AbortSignal,
 ): Promise<PreparedRow[]> {
-  const texts = await splitToWindow(engine, memory, signal);
-  const whole = { ...memory, documentId: null, part: null };
-  const hash = await contentHash(whole);
-  if (texts.length === 1) return [{ memory, ...whole, id: engine.newId(), hash }];
+  const { text, documentId: given, part } = memory;
+  const hash = await contentHash(memory);
+  // What is a part already is not split again.
+  const texts = part === null ? await splitToWindow(engine, memory, signal) : [text];
+  if (texts.length === 1) {
+    return [{ memory, text, id: engine.newId(), hash, documentId: given, part }];
+  }
   const documentId = documentIdOf(hash);
   return await Promise.all(texts.map(async (text, part) => ({
     memory,

@@ -22,6 +22,13 @@ export interface NewMemory {
   readonly embedding?: Float32Array | readonly number[];
   /** The space of `embedding`; left out, it is taken to be the store's own. */
   readonly spaceId?: string;
+  /**
+   * The document that the text is a part of, together with `part`: of an import. Such
+   * a text is kept as it is, however long.
+   */
+  readonly documentId?: string;
+  /** Its place in the document, from 0. */
+  readonly part?: number;
   /** Overrides the namespace of the call. */
   readonly namespace?: string;
 }

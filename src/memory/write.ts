@@ -57,10 +57,8 @@ async function vectorsFor(
   rows: readonly PreparedRow[],
   signal?: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
-  const given = rows.map(({ memory, part }) => {
-    const ours = memory.spaceId === null || memory.spaceId === engine.space.id;
-    return part === null && ours ? memory.embedding : null;
-  });
+  // A vector is of the text as it was given, not of what that was split into.
+  const given = rows.map(({ memory, text }) => text === memory.text ? memory.embedding : null);
   const without = rows.filter((_, i) => given[i] === null);
   const made = await embedRows(
     engine,

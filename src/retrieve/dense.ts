@@ -1,11 +1,13 @@
 import type { Database } from "../database.ts";
 import type { LazyEmbedder } from "../embed/lazy_embedder.ts";
 import {
-  countStatement,
   type DenseQuery,
   type DenseRow,
   exactStatement,
+  exactUpToStatement,
   indexStatement,
+  isFiltered,
+  moreThanStatement,
   type Statement,
 } from "../spaces/dense_sql.ts";
 import type { Space } from "../spaces/space.ts";
@@ -42,16 +44,24 @@ export class DenseRetriever implements Retriever {
   /** The same for a query that was embedded before; `vector` is of unit length. */
   async searchByVector(vector: Float32Array, options: RetrieveOptions): Promise<RankedList> {
     const query: DenseQuery = { ...options, space: this.#space, vector };
-    const [counted] = await this.#run<{ count: number }>(
-      countStatement(query, this.#exactBelow + 1),
-    );
-    const matches = counted?.count ?? 0;
-    if (matches > this.#exactBelow) {
-      const rows = await this.#run<DenseRow>(indexStatement(query));
-      if (rows.length >= Math.min(query.limit, matches)) return ranked(rows, "index");
-    }
+    const few = await this.#searchFew(query);
+    if (few !== null) return ranked(few, "exact");
+    options.signal?.throwIfAborted();
+    const rows = await this.#run<DenseRow>(indexStatement(query));
+    if (rows.length === query.limit) return ranked(rows, "index");
     options.signal?.throwIfAborted();
     return ranked(await this.#run<DenseRow>(exactStatement(query)), "exact");
+  }
+
+  /** The exact list where no more than `exactBelow` memories match, else null. */
+  async #searchFew(query: DenseQuery): Promise<DenseRow[] | null> {
+    const most = this.#exactBelow;
+    if (isFiltered(query)) {
+      const rows = await this.#run<DenseRow & { matches: number }>(exactUpToStatement(query, most));
+      return (rows[0]?.matches ?? 0) > most ? null : rows;
+    }
+    const more = await this.#run<{ found: number }>(moreThanStatement(query, most));
+    return more.length > 0 ? null : await this.#run<DenseRow>(exactStatement(query));
   }
 
   #run<Row>({ sql, parameters }: Statement): Promise<Row[]> {

@@ -33,20 +33,16 @@ export interface DenseRow {
  */
 const INDEX_CANDIDATES = 400;
 const CANDIDATES_PER_HIT = 4;
+/** Few memories are trusted less than this. */
+const USUAL_MIN_TRUST = 0.3;
 
-/**
- * Counts the memories that a dense search would rank, up to `limit`: what chooses
- * between exact scan and index.
- */
-export function countStatement(query: DenseQuery, limit: number): Statement {
+/** One row if the namespace has more than `count` vectors of the space, else none. Cheap. */
+export function moreThanStatement(query: DenseQuery, count: number): Statement {
   const parameters = new Parameters();
-  const conditions = Object.keys(query.filter).length === 0
-    ? keys("c", query, parameters)
-    : [...rows(query, parameters)];
-  const table = Object.keys(query.filter).length === 0 ? "memories_codes c" : "memories m";
   return {
-    sql: `select count(*)::int as count from (select from bicameral.${table}
-      where ${conditions.join(" and ")} limit ${parameters.add(limit)}) counted`,
+    sql: `select 1 as found from bicameral.${query.space.table.name}_codes c
+      where ${keys("c", query, parameters).join(" and ")}
+      offset ${parameters.add(count)} limit 1`,
     parameters: parameters.values,
   };
 }
@@ -55,18 +51,43 @@ export function countStatement(query: DenseQuery, limit: number): Statement {
 export function exactStatement(query: DenseQuery): Statement {
   const parameters = new Parameters();
   const vector = parameters.add(query.vector);
+  // Ordered by the column that is returned: each distance is computed once.
   return {
     sql: `select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
       from bicameral.${query.space.table.name} m
       where ${rows(query, parameters).join(" and ")}
-      order by m.embedding <#> ${vector} limit ${parameters.add(query.limit)}`,
+      order by score desc limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
 }
 
 /**
+ * The same for up to `count` matches, each row with `matches`; where that is more
+ * than `count`, some were left out. A filter's matches are looked up once, not
+ * counted first.
+ */
+export function exactUpToStatement(query: DenseQuery, count: number): Statement {
+  const parameters = new Parameters();
+  const vector = parameters.add(query.vector);
+  return {
+    sql: `with matching as materialized (
+        select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
+        from bicameral.${query.space.table.name} m
+        where ${rows(query, parameters).join(" and ")} limit ${parameters.add(count + 1)})
+      select *, (select count(*)::int from matching) as matches from matching
+      order by score desc limit ${parameters.add(query.limit)}`,
+    parameters: parameters.values,
+  };
+}
+
+/** Whether a query asks for more than a namespace and the usual trust. */
+export function isFiltered(query: DenseQuery): boolean {
+  return Object.keys(query.filter).length > 0 || query.minTrust > USUAL_MIN_TRUST;
+}
+
+/**
  * Two steps: the nearest codes by Hamming distance (from the graph, and from a
- * scan of what has not entered it), then exact scores of those. The filter is
+ * scan of what has not entered it), then exact scores of those. A filter is
  * applied where candidates are found, so that it takes none of them away.
  */
 export function indexStatement(query: DenseQuery): Statement {
@@ -74,22 +95,23 @@ export function indexStatement(query: DenseQuery): Statement {
   const vector = parameters.add(query.vector);
   const { dimensions, name } = query.space.table;
   const code = `binary_quantize(${vector}::vector)::bit(${dimensions})`;
-  const filtered = Object.keys(query.filter).length > 0;
   const conditions = rows(query, parameters).join(" and ");
   const codes = keys("c", query, parameters).join(" and ");
   const wanted = parameters.add(Math.max(INDEX_CANDIDATES, CANDIDATES_PER_HIT * query.limit));
-  const candidates = (state: string, join: boolean) =>
-    `(select c.namespace, c.id from bicameral.${name}_codes c
+  const candidate = "m.id, m.document_id, m.trust_score, m.embedding";
+  const nearest = (columns: string, state: string, join: boolean) =>
+    `(select ${columns} from bicameral.${name}_codes c
       ${join ? `join bicameral.${name} m using (namespace, id)` : ""}
       where ${state} and ${codes} ${join ? `and ${conditions}` : ""}
       order by c.code <~> ${code} limit ${wanted})`;
+  // A scan is cheaper without the join; what the join would leave out is rare then.
+  const tail = nearest("c.namespace, c.id", "not c.indexed", isFiltered(query));
   return {
-    sql: `select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
-      from (${candidates("c.indexed", true)} union all ${
-      candidates("not c.indexed", filtered)
-    }) nearest
-      join bicameral.${name} m using (namespace, id)
-      where ${conditions}
+    sql: `select id, document_id, trust_score, -(embedding <#> ${vector}) as score
+      from (${nearest(candidate, "c.indexed", true)}
+        union all
+        select ${candidate} from ${tail} c
+        join bicameral.${name} m using (namespace, id) where ${conditions}) nearest
       order by score desc limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };

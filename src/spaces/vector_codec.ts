@@ -8,6 +8,8 @@ import { BicameralError } from "../errors.ts";
  */
 
 const HEADER_BYTES = 4;
+/** What rounding to float32 does to the squared length of a unit vector stays below. */
+const UNIT_TOLERANCE = 1e-6;
 
 /** Throws `INVALID_INPUT` unless `vector` has `dimensions` finite numbers. */
 export function checkVector(vector: Float32Array, dimensions: number): void {
@@ -60,13 +62,17 @@ export function vectorLiteral(vector: Float32Array): string {
   return literal + "]";
 }
 
-/** A copy of unit length; the zero vector is refused, having no direction. */
+/**
+ * A copy of unit length; the zero vector is refused, having no direction. One that
+ * has unit length already is not rounded again: what was exported comes back as it was.
+ */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const x of vector) sum += x * x;
   if (!(sum > 0 && Number.isFinite(sum))) {
     throw new BicameralError("INVALID_INPUT", "A vector of length zero has no direction.");
   }
+  if (Math.abs(sum - 1) < UNIT_TOLERANCE) return vector.slice();
   const scale = 1 / Math.sqrt(sum);
   return vector.map((x) => x * scale);
 }

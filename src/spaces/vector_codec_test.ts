@@ -56,4 +56,12 @@ describe("vector codec", () => {
     ]);
     expect(() => toUnitLength(new Float32Array(4))).toThrow("no direction");
   });
+
+  test("toUnitLength() leaves a unit vector as it is, bit by bit", () => {
+    const some = fc.float32Array({ min: 1, max: 1000, noNaN: true, minLength: 1, maxLength: 1024 });
+    fc.assert(fc.property(some, (vector) => {
+      const once = toUnitLength(vector);
+      expect(toUnitLength(once)).toEqual(once);
+    }));
+  });
 });

@@ -1,0 +1,36 @@
+import type { Filter, NewMemory } from "../../../mod.ts";
+import type { Turn } from "../../../src/embed/turn_text.ts";
+import type { Vectors } from "./vectors.ts";
+
+export type FilterName =
+  | "no filter"
+  | "1% by metadata"
+  | "1% by session"
+  | "20% by metadata";
+
+/** Filters that searches are measured under: two ways to ask for 1%, and a wider one. */
+export const FILTERS: Readonly<Record<FilterName, Filter>> = {
+  "no filter": {},
+  "1% by metadata": { metadata: { bucket: 7 } },
+  "1% by session": { sessionId: "session-7" },
+  "20% by metadata": { metadata: { fifth: 3 } },
+};
+
+/** Memories of a store of `size`, each with its vector, so that nothing is embedded. */
+export function* memoriesOf(
+  turns: readonly Turn[],
+  vectors: Vectors,
+  size: number,
+): Generator<NewMemory> {
+  for (let i = 0; i < size; i++) {
+    const { text, speaker, occurredAt } = turns[i % turns.length] as Turn;
+    yield {
+      text: `${text} #${i}`,
+      embedding: vectors.at(i),
+      metadata: { place: i, bucket: i % 100, fifth: i % 5 },
+      sessionId: `session-${Math.floor((i * 100) / size)}`,
+      ...(speaker !== null && { speaker }),
+      ...(occurredAt !== null && { occurredAt }),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** Adds turns to a new store whose model is loaded, all of its threads started. */
+import { openOnnxEmbedder } from "../../../backends/inference/onnx_embedder.ts";
+import { bundledModelFolder } from "../../../backends/models/bundled.ts";
+import { createMemory } from "../../../mod.ts";
+import { embeddedText, loadDataset } from "../data/dataset.ts";
+import { LoopProbe } from "../measure/loop_probe.ts";
+import { task } from "../measure/task.ts";
+
+export interface AddInput {
+  readonly dataset: string | null;
+  readonly count: number;
+  readonly warmUp: number;
+  readonly location: string;
+}
+
+export interface AddOutput {
+  readonly ms: number;
+  readonly holdMs: number;
+}
+
+await task(
+  async (
+    { dataset, count, warmUp, location }: AddInput,
+  ): Promise<AddOutput> => {
+    const turns = loadDataset(dataset).turns.slice(0, count);
+    const embedder = await openOnnxEmbedder({ folder: bundledModelFolder() });
+    await embedder.embedDocuments(turns.slice(0, warmUp).map(embeddedText));
+    const memory = await createMemory({
+      dataDir: location,
+      embedder: {
+        model: embedder.model,
+        maxTokens: embedder.maxTokens,
+        open: () => Promise.resolve(embedder),
+      },
+    });
+    // Of a session each: no two are the same memory.
+    const memories = turns.map(({ text, speaker, occurredAt }, i) => ({
+      text,
+      sessionId: `session-${i}`,
+      ...(speaker !== null && { speaker }),
+      ...(occurredAt !== null && { occurredAt }),
+    }));
+    const probe = new LoopProbe();
+    const started = performance.now();
+    const added = await memory.addMany(memories);
+    const ms = performance.now() - started;
+    const holdMs = probe.stop();
+    const made = added.filter((item) => item?.created && !item.pending).length;
+    if (made !== count) {
+      throw new Error(
+        `${made} of ${count} memories were added and embedded`,
+      );
+    }
+    await memory.close();
+    return { ms, holdMs };
+  },
+);

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import { identityOf, MINILM } from "../embed/catalogue.ts";
+import { defineSpace, SMALL } from "../spaces/space.ts";
+import { checkMemory, checkTime } from "./input.ts";
+import type { NewMemory } from "./types.ts";
+
+const space = await defineSpace(SMALL, identityOf(MINILM, "int8"), "{text}");
+
+function check(memory: Partial<NewMemory>) {
+  return checkMemory({ text: "x", ...memory }, { namespace: "n", maxTextBytes: 100, space });
+}
+
+describe("checkTime()", () => {
+  for (
+    const [given, wanted] of [
+      ["2025-09-03T18:04:00Z", "2025-09-03T18:04:00.000Z"],
+      ["2025-09-03T18:04:00+02:00", "2025-09-03T16:04:00.000Z"],
+      ["2025-09-03T18:04:00.678", "2025-09-03T18:04:00.678Z"],
+      ["2025-09-03 18:04", "2025-09-03T18:04:00.000Z"],
+      ["2025-09-03", "2025-09-03T00:00:00.000Z"],
+      ["-000044-03-15", "-000044-03-15T00:00:00.000Z"],
+    ] as const
+  ) {
+    test(`checkTime() takes ${given}, in UTC where no zone is said`, () => {
+      expect(checkTime("at", given).toISOString()).toBe(wanted);
+    });
+  }
+
+  test("checkTime() refuses what is no ISO 8601, though Date would read it by the machine", () => {
+    for (
+      const value of ["yesterday", "May 8 2023", "1", "", "2025-13-01", 5, null, new Date(NaN)]
+    ) {
+      expect(() => checkTime("at", value)).toThrow("at must be a Date or a time in ISO 8601");
+    }
+  });
+});
+
+describe("checkMemory()", () => {
+  test("checkMemory() keeps vectors of the store's own space, and leaves others to be made", () => {
+    const embedding = new Float32Array(384).fill(1);
+    expect(check({ embedding }).embedding).toHaveLength(384);
+    expect(check({ embedding, spaceId: space.id }).embedding).toHaveLength(384);
+    expect(check({ embedding: [1, 2], spaceId: "another" }).embedding).toBe(null);
+    expect(() => check({ embedding: [1, 2] })).toThrow("2 dimensions");
+  });
+
+  test("checkMemory() takes a document and a part together or not at all", () => {
+    const documentId = "01a22e4e-2d51-8203-a892-019f1c5e178c";
+    expect(check({ documentId, part: 3 })).toMatchObject({ documentId, part: 3 });
+    expect(check({})).toMatchObject({ documentId: null, part: null });
+    expect(() => check({ documentId })).toThrow("documentId and part");
+    expect(() => check({ part: 0 })).toThrow("documentId and part");
+    expect(() => check({ documentId, part: -1 })).toThrow("part must be");
+  });
+});

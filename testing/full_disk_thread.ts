@@ -1,0 +1,31 @@
+/**
+ * The database's thread on a disk that can be full: after the statement
+ * `-- full: PATTERN` no file whose path matches can be written, until `-- room`.
+ */
+import fs from "node:fs";
+import { parentPort } from "node:worker_threads";
+import "../backends/database/pglite_thread.ts";
+import type { Call } from "../backends/thread/channel.ts";
+
+let full: RegExp | null = null;
+const paths = new Map<number, string>();
+
+parentPort!.on("message", ({ payload }: Call) => {
+  const { sql = "" } = (payload ?? {}) as { sql?: string };
+  const [, pattern] = /^-- full: (.*)/.exec(sql) ?? [];
+  if (pattern !== undefined) full = new RegExp(pattern);
+  if (sql === "-- room") full = null;
+});
+
+const { openSync, writeSync } = fs;
+fs.openSync = (path, ...rest) => {
+  const file = openSync(path, ...rest);
+  paths.set(file, String(path));
+  return file;
+};
+fs.writeSync = (file: number, ...rest: unknown[]) => {
+  if (full?.test(paths.get(file) ?? "")) {
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  }
+  return writeSync(file, ...rest as [NodeJS.ArrayBufferView]);
+};

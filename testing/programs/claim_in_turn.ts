@@ -1,0 +1,30 @@
+/**
+ * Claims a directory again and again. Whoever owns it makes a file that must not be
+ * there, and takes it away before it gives the directory back.
+ */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { argv } from "node:process";
+import { claimDirectory } from "../../backends/database/claim.ts";
+
+const [, , directory, ms] = argv;
+const owned = join(directory!, "owned");
+const endAt = performance.now() + Number(ms);
+let wins = 0;
+let slowestMs = 0;
+while (performance.now() < endAt) {
+  const askedAt = performance.now();
+  const release = await claimDirectory(directory!, false).catch((error) => {
+    if (error.code !== "STORE_LOCKED") throw error;
+    return null;
+  });
+  slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+  if (release === null) continue;
+  writeFileSync(owned, "", { flag: "wx" });
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+  rmSync(owned);
+  release();
+  wins++;
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+}
+console.log(JSON.stringify({ wins, slowestMs }));
