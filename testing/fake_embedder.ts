@@ -1,4 +1,4 @@
-import { type Embedder, type ModelIdentity } from "../src/embed/embedder.ts";
+import type { Embedder, ModelIdentity } from "../src/embed/embedder.ts";
 import type { EmbedderSource } from "../src/embed/lazy_embedder.ts";
 import { BicameralError } from "../src/errors.ts";
 import { toUnitLength } from "../src/spaces/vector_codec.ts";

@@ -134,9 +134,7 @@ describe("claimDirectory()", () => {
     for (const { ended } of racers) {
       const { code, lines, errors } = await ended;
       expect([code, errors]).toEqual([0, ""]);
-      const result = JSON.parse(lines[0]!);
-      wins += result.wins;
-      expect(result.slowestMs).toBeLessThan(500);
+      wins += Number(lines[0]);
     }
     expect(wins).toBeGreaterThan(4);
     expect(readdirSync(directory)).toEqual(["claims"]);

@@ -158,13 +158,16 @@ export async function createDatabase(
 }
 
 async function unpack(target: string, tar: Uint8Array, flush: boolean): Promise<void> {
-  const folders = new Set([target]);
+  const folders = new Set<string>();
   const files: string[] = [];
+  const makeFolder = (path: string) => {
+    if (!folders.has(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
+    folders.add(path);
+  };
+  makeFolder(target);
   for (const { name, type, data } of parseTar(tar)) {
     const path = join(target, name);
-    const folder = type === "directory" ? path : dirname(path);
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    folders.add(folder);
+    makeFolder(type === "directory" ? path : dirname(path));
     if (type === "directory") continue;
     writeFileSync(path, data ?? new Uint8Array(), { mode: 0o600 });
     files.push(path);

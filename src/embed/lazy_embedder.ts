@@ -30,9 +30,8 @@ export class LazyEmbedder {
     return await this.#opening;
   }
 
-  get state(): "loading" | "ready" | "failed" {
-    if (this.#opened !== null) return "ready";
-    return this.#failure === null ? "loading" : "failed";
+  get ready(): boolean {
+    return this.#opened !== null;
   }
 
   get device(): string | null {

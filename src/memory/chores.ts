@@ -2,6 +2,23 @@ import type { Engine } from "./engine.ts";
 import type { Chore } from "./background.ts";
 import { healPage } from "./reembed.ts";
 
+/** Loads the model before somebody waits for it; a failure shows where it is needed. */
+export class WarmUp implements Chore {
+  readonly #engine: Engine;
+  #done = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  run(): Promise<null> {
+    // Not awaited: other chores, and the store's closing, need not wait for it.
+    if (!this.#done) this.#engine.embedder.get().catch(() => {});
+    this.#done = true;
+    return Promise.resolve(null);
+  }
+}
+
 /** Embeds memories that were kept without a vector; waits longer after each failure. */
 export class Healing implements Chore {
   readonly #engine: Engine;

@@ -19,7 +19,7 @@ export async function embedRows(
     return await embedder.embedDocuments(texts, signal);
   } catch (error) {
     rethrowIfOver(error, signal);
-    if (engine.embedder.state !== "ready" || texts.length === 1) return texts.map(() => null);
+    if (!engine.embedder.ready || texts.length === 1) return texts.map(() => null);
     embedder = await engine.embedder.get();
   }
   return await Promise.all(texts.map(async (text) => {

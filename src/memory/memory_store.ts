@@ -7,7 +7,7 @@ import { defineSpace, SMALL } from "../spaces/space.ts";
 import { add, addMany } from "./add.ts";
 import { Background } from "./background.ts";
 import { feedback, forget, update } from "./change.ts";
-import { Healing, Housekeeping, IndexGrowth } from "./chores.ts";
+import { Healing, Housekeeping, IndexGrowth, WarmUp } from "./chores.ts";
 import type { Engine } from "./engine.ts";
 import { events, exportAll, get, list } from "./read.ts";
 import { reembed } from "./reembed.ts";
@@ -81,7 +81,7 @@ export class MemoryStore {
     );
   }
 
-  /** Opens a store over a database that is migrated. The model is loaded beside it. */
+  /** Opens a store over a database that is migrated. The model is loaded when it is first needed, or the store first quiet. */
   static async open(parts: StoreParts): Promise<MemoryStore> {
     const space = await defineSpace(SMALL, parts.embedder.model, parts.textTemplate);
     await parts.database.query(
@@ -117,9 +117,12 @@ export class MemoryStore {
     };
     const growth = new IndexGrowth(engine);
     const housekeeping = new Housekeeping(engine);
-    const background = new Background([new Healing(engine), growth, housekeeping]);
-    // Begun now, so that the first call finds it ready; a failure shows where it is needed.
-    engine.embedder.get().catch(() => {});
+    const background = new Background([
+      new WarmUp(engine),
+      new Healing(engine),
+      growth,
+      housekeeping,
+    ]);
     background.wake();
     return new MemoryStore(engine, parts, background);
   }

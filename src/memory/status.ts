@@ -7,6 +7,8 @@ export async function status(
   place: { readonly location: string; readonly durability: string },
 ): Promise<Status> {
   const { database, embedder, space, exactBelow } = engine;
+  // Whether a model works, and on what, is known when it was loaded.
+  await embedder.get().catch(() => {});
   const [counts, bySpace, index, schema] = await Promise.all([
     database.query<{ memories: number; namespaces: number; pending: number }>(
       `select count(*)::int as memories, count(distinct namespace)::int as namespaces,
@@ -45,7 +47,7 @@ export async function status(
       model: space.model,
       revision: space.revision,
       dtype: space.dtype,
-      state: embedder.state,
+      state: embedder.ready ? "ready" : "failed",
       device: embedder.device,
       notes: embedder.notes,
     }],

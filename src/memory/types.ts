@@ -219,7 +219,7 @@ export interface ModelStatus {
   readonly model: string;
   readonly revision: string;
   readonly dtype: string;
-  readonly state: "loading" | "ready" | "failed";
+  readonly state: "ready" | "failed";
   readonly device: string | null;
   /** Why a better backend is not in use, or why the model failed. */
   readonly notes: readonly string[];

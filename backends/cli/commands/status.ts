@@ -1,4 +1,4 @@
-import type { MemoryStore, Status } from "../../../mod.ts";
+import type { Status } from "../../../mod.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { statusJson } from "../json.ts";
@@ -11,25 +11,13 @@ export const status: Command = {
   summary: "tells what the store holds and what it runs on",
   usage: "",
   options: {},
-  async run({ args, io, open, reply }) {
+  async run({ args, open, reply }) {
     args.exactly();
-    const now = await settledStatus(await open(), io.signal);
+    const now = await (await open()).status();
     await reply(statusJson(now), describe(now));
     return EXIT.ok;
   },
 };
-
-const POLL_MS = 20;
-
-/** A model's device is known when it is loaded, which began when the store was opened. */
-async function settledStatus(store: MemoryStore, signal: AbortSignal): Promise<Status> {
-  for (;;) {
-    signal.throwIfAborted();
-    const now = await store.status();
-    if (now.models.every(({ state }) => state !== "loading")) return now;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-}
 
 function describe(status: Status): string {
   const { index, engine } = status;
