@@ -24,7 +24,8 @@ import { resolveSettings, type Settings } from "./src/config.ts";
 import { identityOf, MINILM } from "./src/embed/catalogue.ts";
 import type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
 import { checkNamespace } from "./src/memory/input.ts";
-import { MemoryStore } from "./src/memory/memory_store.ts";
+import type { MemoryStore } from "./src/memory/memory_store.ts";
+import { openStore } from "./src/memory/open_store.ts";
 
 /** Options of {@linkcode createMemory}; all have defaults. */
 export interface MemoryOptions extends Partial<Settings> {
@@ -51,7 +52,7 @@ export async function createMemory(options: MemoryOptions = {}): Promise<MemoryS
     cacheDirectory: settings.cacheDir,
   });
   try {
-    return await MemoryStore.open({
+    return await openStore({
       database,
       embedder,
       textTemplate: settings.textTemplate,
@@ -85,16 +86,15 @@ export { BicameralError, type ErrorCode } from "./src/errors.ts";
 export type { Settings } from "./src/config.ts";
 export type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
 export type { Device, DtypeClass, Embedder, ModelIdentity, Pooling } from "./src/embed/embedder.ts";
-export type { Filter } from "./src/spaces/filter_sql.ts";
-export { MemoryStore } from "./src/memory/memory_store.ts";
+export type { MemoryStore } from "./src/memory/memory_store.ts";
 export type {
-  Added,
   AddManyOptions,
   AddProgress,
+  AddResult,
   CallOptions,
-  Explanation,
   ExportedMemory,
   FeedbackKind,
+  Filter,
   Memory,
   MemoryChanges,
   MemoryEvent,
@@ -104,6 +104,7 @@ export type {
   NewMemory,
   ReembedProgress,
   RetrieverVote,
+  ScoreExplanation,
   SearchHit,
   SearchOptions,
   SearchResult,

@@ -20,8 +20,10 @@ export interface Child {
   readonly lines: readonly string[];
   /** Settles when it has ended and all of its output is here. */
   readonly ended: Promise<Ended>;
-  /** Settles at the first line that the pattern matches, with it; rejects when the process ends before. */
-  line(pattern: RegExp): Promise<string>;
+  /** Settles at the first line that the pattern matches; rejects when the process ends before. */
+  line(pattern: RegExp): Promise<void>;
+  /** Settles when it has written so many lines; rejects when the process ends before. */
+  wrote(lines: number): Promise<void>;
   /** Kills it as `kill -9` does; settles when it is gone. */
   kill(): Promise<Ended>;
 }
@@ -64,26 +66,21 @@ export function startChild(
     await read;
     return { code: code as number | null, lines, errors: errors.join("") };
   });
+  async function until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      const over = await Promise.race([once(reader, "line").then(() => null), ended]);
+      if (over === null || condition()) continue;
+      throw new Error(
+        `${program} ended (${over.code}) too soon:\n${lines.join("\n")}\n${over.errors}`,
+      );
+    }
+  }
   return {
     pid: child.pid!,
     lines,
     ended,
-    line(pattern) {
-      const wanted = new Promise<string>((resolve) => {
-        const look = (line: string) => {
-          if (pattern.test(line)) resolve(line);
-        };
-        lines.forEach(look);
-        reader.on("line", look);
-      });
-      const over = ended.then(({ code, errors }) => {
-        throw new Error(
-          `${program} ended (${code}) before it wrote ${pattern}:\n${lines.join("\n")}\n${errors}`,
-        );
-      });
-      over.catch(() => {}); // It is nobody's concern when the line came first.
-      return Promise.race([wanted, over]);
-    },
+    line: (pattern) => until(() => lines.some((line) => pattern.test(line))),
+    wrote: (count) => until(() => lines.length >= count),
     kill() {
       child.kill("SIGKILL");
       return ended;

@@ -1,4 +1,4 @@
-import type { Added, Memory, MemoryEvent, SearchHit, Status } from "../../mod.ts";
+import type { AddResult, Memory, MemoryEvent, SearchHit, Status } from "../../mod.ts";
 
 /** What the command line gives out in JSON: names in snake_case, null for what is not there. */
 
@@ -35,7 +35,7 @@ export function hitJson(hit: SearchHit): Record<string, unknown> {
   };
 }
 
-export function addedJson(added: Added): Record<string, unknown> {
+export function addedJson(added: AddResult): Record<string, unknown> {
   return {
     id: added.id,
     document_id: added.documentId,

@@ -74,17 +74,42 @@ async function appliedMigrations(
   }));
 }
 
-/** Splits at semicolons outside of quotes, dollar quotes and comments. */
+/** Comments, strings, quoted names, dollar quotes, and what ends a statement. */
+const TOKEN =
+  /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$((?:[^\W\d]\w*)?)\$[\s\S]*?\$\1\$|;/g;
+
+/** Splits at semicolons outside of quotes, dollar quotes and comments; leaves out empty statements. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
+  const token = new RegExp(TOKEN);
   let start = 0;
-  const token =
-    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g;
-  for (const match of sql.matchAll(token)) {
-    if (match[0] !== ";") continue;
-    statements.push(sql.slice(start, match.index));
-    start = match.index + 1;
+  let code = "";
+  let end = 0;
+  const take = (until: number) => {
+    if (code.trim() !== "") statements.push(sql.slice(start, until));
+    start = until + 1;
+    code = "";
+  };
+  for (let match = token.exec(sql); match !== null; match = token.exec(sql)) {
+    code += sql.slice(end, match.index);
+    if (match[0] === "/*") token.lastIndex = endOfComment(sql, match.index);
+    else if (match[0] === ";") take(match.index);
+    else if (!match[0].startsWith("--")) code += match[0];
+    end = token.lastIndex;
   }
-  statements.push(sql.slice(start));
-  return statements.filter((statement) => statement.replace(/--[^\n]*/g, "").trim() !== "");
+  code += sql.slice(end);
+  take(sql.length);
+  return statements;
+}
+
+/** Behind a comment that begins at `start`; comments nest. */
+function endOfComment(sql: string, start: number): number {
+  const edge = /\/\*|\*\//g;
+  edge.lastIndex = start;
+  let depth = 0;
+  for (let match = edge.exec(sql); match !== null; match = edge.exec(sql)) {
+    depth += match[0] === "/*" ? 1 : -1;
+    if (depth === 0) return edge.lastIndex;
+  }
+  return sql.length;
 }

@@ -7,7 +7,9 @@ import { vectorLiteral } from "../../src/spaces/vector_codec.ts";
 import { encodeCopy } from "./copy_binary.ts";
 import { DurableNodeFS } from "./durable_fs.ts";
 import { full, isFull } from "./full_disk.ts";
+import { compilePglite } from "./pglite_wasm.ts";
 import { type Durability, EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.ts";
+import { LateFlush } from "./late_flush.ts";
 import { noticeEnd } from "./server_end.ts";
 import { createDatabase, unreadable } from "./store_directory.ts";
 import { loadTemplate } from "./template.ts";
@@ -34,6 +36,7 @@ export class PgliteEngine {
   #lastWords = "";
   #end: BicameralError | null = null;
   #database: PGlite | null = null;
+  #late: LateFlush | null = null;
 
   private constructor(directory: string | null) {
     this.#directory = directory;
@@ -46,30 +49,38 @@ export class PgliteEngine {
   }
 
   async #open({ directory, durability, cacheDirectory }: EngineOptions): Promise<void> {
+    const compiling = compilePglite();
     const settings = {
       extensions: EXTENSIONS,
-      startParams: startParameters(durability),
+      startParams: startParameters(directory === null ? "process" : durability),
       onStderr: (line: string) => this.#listen(line),
       parsers: { [types.TIMESTAMPTZ]: parseTimestamp },
     };
     if (directory === null) {
       const loadDataDir = new Blob([await loadTemplate(cacheDirectory)]);
-      this.#database = await PGlite.create({ ...settings, loadDataDir });
+      const wasm = await compiling;
+      this.#database = await PGlite.create({ ...settings, ...wasm, loadDataDir });
     } else {
       const data = join(directory, "pg");
       if (!existsSync(data)) {
         const template = await loadTemplate(cacheDirectory);
-        await createDatabase(directory, template, durability === "strict");
+        await createDatabase(directory, template, durability !== "process");
       }
+      const wasm = await compiling;
       try {
-        this.#database = await PGlite.create({ ...settings, fs: new DurableNodeFS(data) });
+        const fs = new DurableNodeFS(data);
+        this.#database = await PGlite.create({ ...settings, ...wasm, fs });
       } catch (error) {
         const cause = new Error(this.#lastWords || messageOf(error), { cause: error });
         if (isFull(cause)) throw full(cause, "and open it again");
         throw unreadable(directory, cause.message, cause);
       }
     }
-    noticeEnd(this.#database.Module, (reason) => this.#end = this.#explain(reason));
+    const database = this.#database;
+    if (directory !== null && durability === "relaxed") {
+      this.#late = new LateFlush((sql) => database.query(sql));
+    }
+    noticeEnd(database.Module, (reason) => this.#end = this.#explain(reason));
   }
 
   async capabilities(): Promise<DatabaseCapabilities> {
@@ -132,12 +143,14 @@ export class PgliteEngine {
   }
 
   async close(): Promise<void> {
+    this.#late?.stop();
     // A server that broke down must not write its memory to the disk as if all were well.
     if (this.#end === null) await this.#database?.close();
   }
 
   async #run<T>(statement: (database: PGlite) => Promise<T>): Promise<T> {
     if (this.#database === null) throw new TypeError("The database is not open");
+    this.#late?.soon();
     try {
       return await statement(this.#database);
     } catch (error) {

@@ -190,7 +190,7 @@ async function unpack(target: string, tar: Uint8Array, flush: boolean): Promise<
 export function unreadable(directory: string, why: string, cause?: unknown): BicameralError {
   return new BicameralError(
     "STORE_UNREADABLE",
-    `The directory ${directory} can't be opened as a store: ${why}. It was left as it is;` +
+    `The directory ${directory} can't be opened as a store: ${why}. Nothing in it was deleted;` +
       " open another directory, or restore a copy of this one.",
     { cause },
   );

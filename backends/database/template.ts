@@ -92,7 +92,7 @@ export async function buildTemplate(): Promise<Uint8Array<ArrayBuffer>> {
   const database = await PGlite.create({
     fs,
     extensions: EXTENSIONS,
-    startParams: [...startParameters("relaxed"), "-c", "wal_recycle=off", "-c", "min_wal_size=2MB"],
+    startParams: [...startParameters("process"), "-c", "wal_recycle=off", "-c", "min_wal_size=2MB"],
     // Segments of 1 MB instead of 16: half the template's size and of a new store's.
     initDbStartParams: ["--wal-segsize=1"],
   });

@@ -14,7 +14,7 @@ import { loadDataset } from "./data/dataset.ts";
 import { installComparator, layOutModel } from "./measure/comparator.ts";
 import { describeMachine } from "./measure/machine.ts";
 import { say } from "./measure/progress.ts";
-import { HELP, type Options, parseOptions, type Part } from "./options.ts";
+import { HELP, type Options, parseOptions, type Part, PARTS } from "./options.ts";
 import { measureAdd } from "./parts/add.ts";
 import type { Measure } from "./parts/bench.ts";
 import { measureEmbed } from "./parts/embed.ts";
@@ -65,27 +65,21 @@ async function main(options: Options): Promise<void> {
     figures.push(...await MEASURES[part](bench));
   }
 
-  const run = {
-    machine,
-    dataset: dataset.name,
-    rounds: options.rounds,
-    figures,
-  };
+  const run = { machine, dataset: dataset.name, rounds: options.rounds, figures };
   mkdirSync(RESULTS, { recursive: true });
+  // A run of some parts leaves the last whole one as it is.
+  const whole = options.parts.length === PARTS.length;
+  const [data, plot] = whole ? ["latest.json", "speed.svg"] : ["partial.json", "partial.svg"];
   const json = toJson(run);
-  writeFileSync(join(RESULTS, "latest.json"), json);
+  writeFileSync(join(RESULTS, data), json);
   if (options.json !== null) writeFileSync(options.json, json);
-  writeFileSync(join(RESULTS, "speed.svg"), drawPlot(run));
-  say(`written: latest.json and speed.svg in ${RESULTS}`);
+  writeFileSync(join(RESULTS, plot), drawPlot(run));
+  say(`written: ${data} and ${plot} in bench/speed/results`);
 
   const table = options.markdown ? markdownTable(figures) : plainTable(figures);
   const missed = figures.filter((figure) => isMet(figure) === false).length;
   const aimed = figures.filter((figure) => isMet(figure) !== null).length;
-  console.log(
-    `${describeRun(run)}\n\n${table}\n\n${
-      aimed - missed
-    } of ${aimed} aims met.`,
-  );
+  console.log(`${describeRun(run)}\n\n${table}\n\n${aimed - missed} of ${aimed} aims met.`);
 }
 
 let options: Options;

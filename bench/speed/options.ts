@@ -1,14 +1,7 @@
 import { parseArgs } from "node:util";
 
 /** What can be measured by itself, in the order of a full run. */
-export const PARTS = [
-  "embed",
-  "query",
-  "open",
-  "add",
-  "search",
-  "recall",
-] as const;
+export const PARTS = ["embed", "query", "open", "add", "search", "recall"] as const;
 export type Part = typeof PARTS[number];
 
 /** What the bench is asked to do. */
@@ -30,8 +23,8 @@ const MIN_ROUNDS = 5;
 export const HELP: string = `bun run bench:speed [options]
 
 Measures Bicameral against its comparators and prints a table of figures, ratios and aims.
-Writes results/latest.json and results/speed.svg beside it. About 25 minutes on 2 cores; the
-machine should have nothing else to do.
+Writes latest.json and speed.svg into bench/speed/results (a run of some parts: partial.json and
+partial.svg). About 20 minutes on 2 cores; the machine should have nothing else to do.
 
   --only PARTS     some of ${PARTS.join(",")}
   --rounds N       alternating rounds, default ${MIN_ROUNDS}; fewer are for trying out

@@ -36,7 +36,7 @@ export function turnText(template: string, turn: Turn): string {
     const date = turn.occurredAt === null ? null : dayInWords(turn.occurredAt);
     if (phrase.includes("{date}") && date === null) return "";
     if (phrase.includes("{speaker}") && turn.speaker === null) return "";
-    return phrase.replace("{date}", () => date ?? "").replace(
+    return phrase.replaceAll("{date}", () => date ?? "").replaceAll(
       "{speaker}",
       () => turn.speaker ?? "",
     );
@@ -49,7 +49,9 @@ const TEXT = "{text}";
 /** Throws `INVALID_CONFIG` unless the template ends with `{text}` and brackets what may be missing. */
 export function checkTextTemplate(template: string): void {
   const outside = template.replace(/\[[^\]]*\]/g, "");
-  if (template.endsWith(TEXT) && /^[^{}[\]]*\{text\}$/.test(outside)) return;
+  const phrases = template.slice(0, -TEXT.length).replace(/\{(?:date|speaker)\}/g, "");
+  const known = !/[{}]/.test(phrases);
+  if (known && template.endsWith(TEXT) && /^[^{}[\]]*\{text\}$/.test(outside)) return;
   throw new BicameralError(
     "INVALID_CONFIG",
     `textTemplate ${JSON.stringify(template)} must end with {text}, and hold {date} and {speaker}` +

@@ -38,6 +38,7 @@ describe("checkTextTemplate()", () => {
         "{text}{text}",
         "{date} {text}",
         "[{date}{text}",
+        "[{spaeker} said: ]{text}",
         "[{text}]",
       ]
     ) {

@@ -1,8 +1,10 @@
+import { BicameralError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 import { checkMemory } from "./input.ts";
-import { prepare, type PreparedRow } from "./prepare.ts";
-import type { Added, AddManyOptions, AddProgress, CallOptions, NewMemory } from "./types.ts";
-import { writeRows, type WrittenRow } from "./write.ts";
+import { untilAborted } from "./over.ts";
+import { prepare, type PreparedMemory } from "./prepare.ts";
+import type { AddManyOptions, AddProgress, AddResult, CallOptions, NewMemory } from "./types.ts";
+import { writeMemories } from "./write.ts";
 
 /** Memories that are embedded and committed together. */
 const BATCH = 128;
@@ -10,10 +12,14 @@ const BATCH = 128;
 const BATCHES_IN_FLIGHT = 3;
 
 /** Adds one memory. */
-export async function add(engine: Engine, memory: NewMemory, options: CallOptions): Promise<Added> {
-  const checked = checkMemory(memory, inputDefaults(engine, options));
-  const rows = await prepare(engine, checked, options.signal);
-  return toAdded(rows, await writeRows(engine, rows, Promise.resolve(), options.signal));
+export async function add(
+  engine: Engine,
+  memory: NewMemory,
+  options: CallOptions,
+): Promise<AddResult> {
+  const prepared = await prepare(engine, check(engine, memory, options), options.signal);
+  const [result] = await writeMemories(engine, [prepared], Promise.resolve(), options.signal);
+  return result as AddResult;
 }
 
 /** Adds many memories in batches, in order; returns what became of each, null for a rejected one. */
@@ -21,81 +27,68 @@ export async function addMany(
   engine: Engine,
   memories: Iterable<NewMemory> | AsyncIterable<NewMemory>,
   options: AddManyOptions,
-): Promise<(Added | null)[]> {
-  const results: (Added | null)[] = [];
+): Promise<(AddResult | null)[]> {
+  const { signal, onProgress, onReject } = options;
+  const results: (AddResult | null)[] = [];
   const progress = { added: 0, existing: 0, pending: 0, rejected: 0 };
   let committed: Promise<void> = Promise.resolve();
   const inFlight: Promise<void>[] = [];
+  let batch: { index: number; prepared: PreparedMemory }[] = [];
 
-  const start = (batch: readonly { index: number; rows: PreparedRow[] }[]) => {
-    const turn = committed;
+  const start = () => {
+    const [items, turn] = [batch, committed];
+    batch = [];
     committed = (async () => {
-      const rows = batch.flatMap((item) => item.rows);
-      const written = await writeRows(engine, rows, turn, options.signal);
-      let next = 0;
-      for (const { index, rows } of batch) {
-        const added = toAdded(rows, written.slice(next, next += rows.length));
-        results[index] = added;
-        count(progress, added);
+      const prepared = items.map((item) => item.prepared);
+      const written = await writeMemories(engine, prepared, turn, signal);
+      for (const [i, result] of written.entries()) {
+        results[(items[i] as { index: number }).index] = result;
+        count(progress, result);
       }
-      options.onProgress?.({ ...progress });
+      onProgress?.({ ...progress });
     })();
     // Whoever awaits it hears of a failure; until then it must not count as unhandled.
     committed.catch(() => {});
     inFlight.push(committed);
   };
 
-  let batch: { index: number; rows: PreparedRow[] }[] = [];
   let index = 0;
-  const defaults = inputDefaults(engine, options);
   try {
-    for await (const memory of memories) {
-      options.signal?.throwIfAborted();
+    for await (const memory of untilAborted(memories, signal)) {
       try {
-        const rows = await prepare(engine, checkMemory(memory, defaults), options.signal);
-        batch.push({ index, rows });
+        const checked = check(engine, memory, options);
+        batch.push({ index, prepared: await prepare(engine, checked, signal) });
       } catch (error) {
-        if (options.onReject === undefined || options.signal?.aborted) throw error;
+        const rejected = error instanceof BicameralError && error.code === "INVALID_INPUT";
+        if (!rejected || onReject === undefined) throw error;
         results[index] = null;
         progress.rejected++;
-        options.onReject(index, error as Error);
+        onReject(index, error);
       }
       index++;
       if (batch.length < BATCH) continue;
       if (inFlight.length >= BATCHES_IN_FLIGHT) await inFlight.shift();
-      start(batch);
-      batch = [];
+      start();
     }
   } finally {
-    // What was read before a failure or a cancellation is still written, where it can be.
-    if (batch.length > 0 && !options.signal?.aborted) start(batch);
+    // What was read before a failure is still written; a cancellation ends it here.
+    if (batch.length > 0 && signal?.aborted !== true) start();
     await Promise.allSettled(inFlight);
   }
   await Promise.all(inFlight);
-  await committed;
   return results;
 }
 
-function inputDefaults(engine: Engine, options: CallOptions): Parameters<typeof checkMemory>[1] {
-  return {
+function check(engine: Engine, memory: NewMemory, options: CallOptions) {
+  return checkMemory(memory, {
     namespace: options.namespace ?? engine.namespace,
     maxTextBytes: engine.maxTextBytes,
     space: engine.space,
-  };
+  });
 }
 
-function toAdded(rows: readonly PreparedRow[], written: readonly WrittenRow[]): Added {
-  return {
-    id: (written[0] as WrittenRow).id,
-    documentId: rows[0]?.documentId ?? null,
-    parts: written.map((row) => row.id),
-    created: written.some((row) => row.created),
-    pending: written.some((row) => row.pending),
-  };
-}
-
-function count(progress: { -readonly [K in keyof AddProgress]: number }, added: Added): void {
-  if (added.created) progress.added++;
+function count(progress: { -readonly [K in keyof AddProgress]: number }, result: AddResult): void {
+  if (result.created) progress.added++;
   else progress.existing++;
-  if (added.pending) progress.pending++;
+  if (result.pending) progress.pending++;
 }

@@ -78,4 +78,47 @@ describe("addMany()", () => {
     expect((await shared.store.list({ ...at, limit: 1000 })).memories.length)
       .toBeGreaterThanOrEqual(256);
   });
+
+  test("addMany() keeps the first of equal memories in one batch", async () => {
+    const at = shared.fresh();
+    const [first, other, again] = await shared.store.addMany([
+      { text: "A", metadata: { n: 1 } },
+      { text: "B" },
+      { text: "A", metadata: { n: 2 } },
+    ], at);
+    expect([first?.created, other?.created, again?.created]).toEqual([true, true, false]);
+    expect(again?.id).toBe(first?.id as string);
+    expect((await shared.store.list(at)).memories.map(({ text, metadata }) => [text, metadata]))
+      .toEqual([["A", { n: 1 }], ["B", {}]]);
+  });
+
+  test("addMany() ends when it is cancelled while its source keeps silent", async () => {
+    const abort = new AbortController();
+    let returned = false;
+    const silent: AsyncIterable<{ text: string }> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => {}),
+        return: () => {
+          returned = true;
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      }),
+    };
+    const call = shared.store.addMany(silent, { signal: abort.signal });
+    setTimeout(() => abort.abort(new Error("enough waiting")), 20);
+    await expect(call).rejects.toThrow("enough waiting");
+    expect(returned).toBe(true);
+  });
+
+  test("addMany() heals what can be embedded, whatever fails for good before it", async () => {
+    const at = shared.fresh();
+    shared.failOn = () => true;
+    await shared.store.addMany(Array.from({ length: 80 }, (_, i) => ({ text: `item ${i}` })), at);
+    shared.failOn = (text) => text !== "item 79";
+    await until(async () => (await shared.store.status()).pending === 79);
+    expect((await shared.store.search("item 79", at)).hits[0]?.text).toBe("item 79");
+    shared.failOn = () => false;
+    await shared.store.reembed();
+    expect((await shared.store.status()).pending).toBe(0);
+  });
 });

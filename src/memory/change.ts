@@ -1,5 +1,5 @@
 import { BicameralError } from "../errors.ts";
-import { type Filter, filterConditions, Parameters } from "../spaces/filter_sql.ts";
+import { filterConditions, Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import { contentHash } from "./content_hash.ts";
 import { embedRows } from "./embed_rows.ts";
@@ -15,9 +15,9 @@ import {
   invalid,
   roundTrust,
 } from "./input.ts";
-import { embeddedText, fits, tokenCounter } from "./prepare.ts";
+import { embeddedText, measure, tokenCounter } from "./prepare.ts";
 import { toMemory } from "./row_memory.ts";
-import type { CallOptions, FeedbackKind, Memory, MemoryChanges } from "./types.ts";
+import type { CallOptions, FeedbackKind, Filter, Memory, MemoryChanges } from "./types.ts";
 
 /** What each kind of feedback does to trust. */
 export const FEEDBACK: Readonly<Record<FeedbackKind, number>> = {
@@ -127,25 +127,27 @@ export async function feedback(
   const namespace = checkNamespace(options.namespace ?? engine.namespace);
   const memoryId = checkId(id);
   const actor = checkName("actor", options.actor ?? "user", 128);
-  return await engine.database.transaction(async (tx) => {
-    const [row] = await tx.query<MemoryRow>(
-      `select ${MEMORY_COLUMNS} from bicameral.memories m where m.namespace = $1 and m.id = $2 for update`,
+  const memory = await engine.database.transaction(async (tx) => {
+    const [before] = await tx.query<{ trust_score: number }>(
+      `select trust_score from bicameral.memories where namespace = $1 and id = $2 for update`,
       [namespace, memoryId],
     );
-    if (row === undefined) throw notFound(memoryId);
-    const trust = roundTrust(row.trust_score + step);
-    await tx.query(
-      `update bicameral.memories set trust_score = $3, updated_at = now() where namespace = $1 and id = $2`,
-      [namespace, memoryId, trust],
-    );
+    if (before === undefined) throw notFound(memoryId);
+    const trust = roundTrust(before.trust_score + step);
     await tx.query(
       `insert into bicameral.memory_events (namespace, memory_id, kind, trust_before, trust_after, actor)
        values ($1, $2, $3, $4, $5, $6)`,
-      [namespace, memoryId, kind, row.trust_score, trust, actor],
+      [namespace, memoryId, kind, before.trust_score, trust, actor],
     );
-    engine.onWritten(1, "changed");
-    return toMemory({ ...row, trust_score: trust });
+    const [after] = await tx.query<MemoryRow>(
+      `update bicameral.memories m set trust_score = $3, updated_at = now()
+       where namespace = $1 and id = $2 returning ${MEMORY_COLUMNS}`,
+      [namespace, memoryId, trust],
+    );
+    return toMemory(after as MemoryRow);
   });
+  engine.onWritten(1, "changed");
+  return memory;
 }
 
 function checkChanges(engine: Engine, changes: MemoryChanges): Partial<Memory> {
@@ -176,15 +178,12 @@ function checkChanges(engine: Engine, changes: MemoryChanges): Partial<Memory> {
 
 /** An update never splits a memory: others may hold its id. */
 async function checkWindow(engine: Engine, memory: Memory, signal?: AbortSignal): Promise<void> {
-  if (fits(engine, memory)) return;
-  const [tokens] = await tokenCounter(engine, signal)([embeddedText(engine, memory, memory.text)]);
-  const window = engine.embedder.source.maxTokens - 2;
-  if ((tokens as number) > window) {
-    invalid(
-      `The new text has ${tokens} tokens with its speaker and date; one memory holds ${window}.` +
-        " Forget it and add the text anew: add() splits long texts.",
-    );
-  }
+  const { tokens, window } = await measure(engine, memory, tokenCounter(engine, signal));
+  if (tokens <= window) return;
+  invalid(
+    `The new text has ${tokens} tokens with its speaker and date; one memory holds ${window}.` +
+      " Forget it and add the text anew: add() splits long texts.",
+  );
 }
 
 /** A memory and the version that an update is based on; a Date would lose its microseconds. */

@@ -72,7 +72,9 @@ describe("update(), forget(), feedback()", () => {
     expect(await shared.store.forget(ids[0] as string, at)).toBe(1);
     expect(await shared.store.forget(ids.slice(0, 3), at)).toBe(2);
     expect(await shared.store.forget({ speaker: "s1" }, at)).toBe(2);
-    expect(await codeOf(shared.store.forget({}, at))).toBe("INVALID_INPUT");
+    for (const everything of [{}, { metadata: {} }, { speaker: undefined } as never]) {
+      expect(await codeOf(shared.store.forget(everything, at))).toBe("INVALID_INPUT");
+    }
     expect(await codeOf(shared.store.forget(null as never, at))).toBe("INVALID_INPUT");
     expect((await shared.store.list(at)).memories.map((memory) => memory.text)).toEqual([
       "thing 4",
@@ -107,5 +109,24 @@ describe("update(), forget(), feedback()", () => {
       expect(events[i]?.trustBefore).toBe(events[i - 1]?.trustAfter as number);
     }
     expect(await codeOf(shared.store.feedback(id, "liked" as never, at))).toBe("INVALID_INPUT");
+  });
+
+  test("forget() takes a document as a whole", async () => {
+    const at = shared.fresh();
+    const text = Array.from({ length: 90 }, (_, i) => `Line ${i} of the report.`).join(" ");
+    const { documentId, parts } = await shared.store.add({ text }, at);
+    const { id } = await shared.store.add({ text: "another report" }, at);
+    const filter = { documentId: documentId ?? "" };
+    expect((await shared.store.list({ ...at, filter })).memories.map((memory) => memory.id))
+      .toEqual([...parts]);
+    expect(await shared.store.forget(filter, at)).toBe(parts.length);
+    expect((await shared.store.list(at)).memories.map((memory) => memory.id)).toEqual([id]);
+  });
+
+  test("feedback() returns the memory as it is afterwards", async () => {
+    const at = shared.fresh();
+    const { id } = await shared.store.add({ text: "seen once" }, at);
+    const returned = await shared.store.feedback(id, "used", at);
+    expect(await shared.store.get(id, at)).toEqual(returned);
   });
 });

@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.ts";
 import type { Chore } from "./background.ts";
-import { healPage } from "./reembed.ts";
+import { healPage, type RowKey } from "./reembed.ts";
 
 /** Loads the model before somebody waits for it; a failure shows where it is needed. */
 export class WarmUp implements Chore {
@@ -13,7 +13,7 @@ export class WarmUp implements Chore {
 
   run(): Promise<null> {
     // Not awaited: other chores, and the store's closing, need not wait for it.
-    if (!this.#done) this.#engine.embedder.get().catch(() => {});
+    if (!this.#done) this.#engine.embedder.load().catch(() => {});
     this.#done = true;
     return Promise.resolve(null);
   }
@@ -22,6 +22,9 @@ export class WarmUp implements Chore {
 /** Embeds memories that were kept without a vector; waits longer after each failure. */
 export class Healing implements Chore {
   readonly #engine: Engine;
+  /** Where to go on: some memories may fail for good, and must not keep others waiting. */
+  #after: RowKey | null = null;
+  #healed = 0;
   #waitMs = 0;
   #dueAt = 0;
 
@@ -32,12 +35,20 @@ export class Healing implements Chore {
   async run(signal: AbortSignal): Promise<number | null> {
     const early = this.#dueAt - performance.now();
     if (early > 0) return early;
-    const { healed, tried } = await healPage(this.#engine, HEAL_PAGE, signal);
-    if (tried === 0) {
+    const { healed, last } = await healPage(this.#engine, this.#after, HEAL_PAGE, signal);
+    this.#healed += healed;
+    const first = this.#after === null;
+    this.#after = last;
+    if (last !== null) return 0;
+    // Once round. Nothing was left at all, or what is left waits for another try.
+    if (first) {
       this.#waitMs = 0;
       return null;
     }
-    this.#waitMs = healed > 0 ? 0 : Math.min(Math.max(1000, this.#waitMs * 2), MAX_HEAL_WAIT_MS);
+    this.#waitMs = this.#healed > 0
+      ? 0
+      : Math.min(Math.max(1000, this.#waitMs * 2), MAX_HEAL_WAIT_MS);
+    this.#healed = 0;
     this.#dueAt = performance.now() + this.#waitMs;
     return this.#waitMs;
   }
@@ -146,18 +157,24 @@ export class Housekeeping implements Chore {
   }
 
   async run(): Promise<number | null> {
-    const due = this.#sinceAnalyze >= ANALYZE_AFTER || this.#dead >= VACUUM_AFTER;
-    if (!due) return null;
-    const vacuum = this.#dead >= VACUUM_AFTER;
-    this.#sinceAnalyze = 0;
-    if (vacuum) this.#dead = 0;
     const { database } = this.#engine;
-    await database.maintain(`${vacuum ? "vacuum analyze" : "analyze"} bicameral.memories`);
+    if (this.#dead < VACUUM_AFTER) {
+      await this.analyzeIfDue();
+      return null;
+    }
+    this.#sinceAnalyze = this.#dead = 0;
+    await database.maintain("vacuum analyze bicameral.memories");
     // Taking 2,000 dead rows out of a graph of 10,000 holds PGlite for 19 s. They may
     // stay in: a scan passes over them, and one that comes back short is made exact.
-    const codes = vacuum ? "vacuum (analyze, index_cleanup off)" : "analyze";
-    await database.maintain(`${codes} bicameral.memories_codes`);
+    await database.maintain("vacuum (analyze, index_cleanup off) bicameral.memories_codes");
     return null;
+  }
+
+  /** A store that is only ever opened for a moment needs its statistics too: also called at its closing. */
+  async analyzeIfDue(): Promise<void> {
+    if (this.#sinceAnalyze < ANALYZE_AFTER) return;
+    this.#sinceAnalyze = 0;
+    await this.#engine.database.maintain("analyze bicameral.memories, bicameral.memories_codes");
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Embedder } from "../embed/embedder.ts";
-import { BicameralError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
+import { rethrowIfOver } from "./over.ts";
 
 /**
  * A vector for each text, or null where the model fails on it: such a memory is
@@ -13,27 +12,19 @@ export async function embedRows(
   signal?: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
   if (texts.length === 0) return [];
-  let embedder: Embedder;
   try {
-    embedder = await engine.embedder.get();
-    return await embedder.embedDocuments(texts, signal);
+    return await engine.embedder.embedDocuments(texts, signal);
   } catch (error) {
     rethrowIfOver(error, signal);
     if (!engine.embedder.ready || texts.length === 1) return texts.map(() => null);
-    embedder = await engine.embedder.get();
   }
   return await Promise.all(texts.map(async (text) => {
     try {
-      const [vector] = await embedder.embedDocuments([text], signal);
+      const [vector] = await engine.embedder.embedDocuments([text], signal);
       return vector ?? null;
     } catch (error) {
       rethrowIfOver(error, signal);
       return null;
     }
   }));
-}
-
-function rethrowIfOver(error: unknown, signal?: AbortSignal): void {
-  signal?.throwIfAborted();
-  if (error instanceof BicameralError && error.code === "STORE_CLOSED") throw error;
 }

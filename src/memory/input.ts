@@ -1,5 +1,5 @@
 import { BicameralError } from "../errors.ts";
-import type { Filter } from "../spaces/filter_sql.ts";
+import type { RowFilter } from "../spaces/filter_sql.ts";
 import type { Space } from "../spaces/space.ts";
 import { checkVector, toUnitLength } from "../spaces/vector_codec.ts";
 import type { Metadata, NewMemory } from "./types.ts";
@@ -33,7 +33,16 @@ const MAX_METADATA_DEPTH = 16;
 const MAX_NAME_LENGTH = 1024;
 /** Postgres' largest int. */
 const MAX_PART = 2 ** 31 - 1;
-const FILTER_KEYS = ["sourceType", "sessionId", "speaker", "after", "before", "metadata", "ids"];
+const FILTER_KEYS = [
+  "sourceType",
+  "sessionId",
+  "speaker",
+  "after",
+  "before",
+  "metadata",
+  "ids",
+  "documentId",
+];
 
 /** Refuses with `INVALID_INPUT`. */
 export function invalid(message: string): never {
@@ -143,8 +152,8 @@ export function checkMetadata(metadata: unknown): Metadata {
   return metadata;
 }
 
-/** Known keys with values of their kind. */
-export function checkFilter(filter: unknown): Filter {
+/** Known keys with values of their kind; empty metadata restrict nothing and are left out. */
+export function checkFilter(filter: unknown): RowFilter {
   if (!isPlainObject(filter)) invalid(`filter must be a plain object, not ${kindOf(filter)}.`);
   for (const key of Object.keys(filter)) {
     if (!FILTER_KEYS.includes(key)) {
@@ -153,7 +162,8 @@ export function checkFilter(filter: unknown): Filter {
       );
     }
   }
-  const { sourceType, sessionId, speaker, after, before, metadata, ids } = filter;
+  const { sourceType, sessionId, speaker, after, before, ids, documentId } = filter;
+  const metadata = filter["metadata"] === undefined ? {} : checkMetadata(filter["metadata"]);
   if (ids !== undefined && !Array.isArray(ids)) invalid("filter.ids must be an array of UUIDs.");
   return {
     ...(sourceType !== undefined && { sourceType: checkName("filter.sourceType", sourceType, 50) }),
@@ -161,7 +171,8 @@ export function checkFilter(filter: unknown): Filter {
     ...(speaker !== undefined && { speaker: checkName("filter.speaker", speaker) }),
     ...(after !== undefined && { after: checkTime("filter.after", after) }),
     ...(before !== undefined && { before: checkTime("filter.before", before) }),
-    ...(metadata !== undefined && { metadata: checkMetadata(metadata) }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(documentId !== undefined && { documentId: checkId(documentId) }),
     ...(ids !== undefined && { ids: (ids as unknown[]).map(checkId) }),
   };
 }
@@ -183,8 +194,11 @@ export function checkName(
 export function checkTime(name: string, value: unknown): Date {
   const time = value instanceof Date ? value : parseTime(typeof value === "string" ? value : "");
   const year = time.getUTCFullYear();
-  if (!(year >= -4000 && year <= 9999)) {
-    invalid(`${name} must be a Date or a time in ISO 8601, such as 2025-09-03T18:04:00Z.`);
+  if (!(year >= 1 && year <= 9999)) {
+    invalid(
+      `${name} must be a Date or a time in ISO 8601, such as 2025-09-03T18:04:00Z, in the years` +
+        ` 1 to 9999; found ${kindOf(value)}.`,
+    );
   }
   return time;
 }

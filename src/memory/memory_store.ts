@@ -1,24 +1,21 @@
-import type { Database } from "../database.ts";
 import { BicameralError } from "../errors.ts";
-import { type EmbedderSource, LazyEmbedder } from "../embed/lazy_embedder.ts";
 import { DenseRetriever } from "../retrieve/dense.ts";
-import type { Filter } from "../spaces/filter_sql.ts";
-import { defineSpace, SMALL } from "../spaces/space.ts";
 import { add, addMany } from "./add.ts";
-import { Background } from "./background.ts";
+import type { Background } from "./background.ts";
 import { feedback, forget, update } from "./change.ts";
-import { Healing, Housekeeping, IndexGrowth, WarmUp } from "./chores.ts";
+import type { Housekeeping } from "./chores.ts";
 import type { Engine } from "./engine.ts";
 import { events, exportAll, get, list } from "./read.ts";
 import { reembed } from "./reembed.ts";
 import { search } from "./search.ts";
 import { status } from "./status.ts";
 import type {
-  Added,
   AddManyOptions,
+  AddResult,
   CallOptions,
   ExportedMemory,
   FeedbackKind,
+  Filter,
   Memory,
   MemoryChanges,
   MemoryEvent,
@@ -29,24 +26,19 @@ import type {
   SearchResult,
   Status,
 } from "./types.ts";
-import { uuid7Maker } from "./uuid.ts";
 
-/** What a store is made of; `createMemory` puts it together. */
-export interface StoreParts {
-  readonly database: Database;
-  readonly embedder: EmbedderSource;
-  readonly textTemplate: string;
-  readonly namespace: string;
-  readonly maxTextBytes: number;
-  readonly exactBelow: number;
+/** What a store is driven by; `openStore` puts it together. */
+export interface StoreWorks {
+  readonly engine: Engine;
+  readonly background: Background;
+  readonly housekeeping: Housekeeping;
   /** For `status()`. */
-  readonly location: string;
-  readonly durability: string;
+  readonly place: { readonly location: string; readonly durability: string };
 }
 
 /**
  * A store of memories. Every verb may be called at any time and from many places
- * at once; each takes an `AbortSignal`. After {@linkcode MemoryStore.close} every
+ * at once. After {@linkcode MemoryStore.close} every
  * verb rejects with `STORE_CLOSED`.
  *
  * @example
@@ -61,70 +53,19 @@ export interface StoreParts {
  * ```
  */
 export class MemoryStore {
+  readonly #works: StoreWorks;
   readonly #engine: Engine;
-  readonly #parts: StoreParts;
   readonly #retriever: DenseRetriever;
-  readonly #background: Background;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | null = null;
 
-  private constructor(engine: Engine, parts: StoreParts, background: Background) {
-    this.#engine = engine;
-    this.#parts = parts;
-    this.#background = background;
-    this.#retriever = new DenseRetriever(
-      engine.database,
-      engine.space,
-      engine.embedder,
-      engine.exactBelow,
-    );
-  }
-
-  /** Opens a store over a database that is migrated. The model is loaded when it is first needed, or the store first quiet. */
-  static async open(parts: StoreParts): Promise<MemoryStore> {
-    const space = await defineSpace(SMALL, parts.embedder.model, parts.textTemplate);
-    await parts.database.query(
-      `insert into bicameral.spaces (id, table_name, model, revision, dtype, pooling,
-         query_prompt, document_prompt, text_template, dimensions)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (id) do nothing`,
-      [
-        space.id,
-        space.table.name,
-        space.model,
-        space.revision,
-        space.dtype,
-        space.pooling,
-        space.queryPrompt,
-        space.documentPrompt,
-        space.textTemplate,
-        space.table.dimensions,
-      ],
-    );
-    const engine: Engine = {
-      database: parts.database,
-      space,
-      embedder: new LazyEmbedder(parts.embedder),
-      namespace: parts.namespace,
-      maxTextBytes: parts.maxTextBytes,
-      exactBelow: parts.exactBelow,
-      newId: uuid7Maker(),
-      onWritten(rows, kind) {
-        growth.notice(rows);
-        housekeeping.notice(rows, kind);
-        background.wake();
-      },
-    };
-    const growth = new IndexGrowth(engine);
-    const housekeeping = new Housekeeping(engine);
-    const background = new Background([
-      new WarmUp(engine),
-      new Healing(engine),
-      growth,
-      housekeeping,
-    ]);
-    background.wake();
-    return new MemoryStore(engine, parts, background);
+  /** Users open a store by `createMemory`. */
+  constructor(works: StoreWorks) {
+    const { database, space, embedder, exactBelow } = works.engine;
+    this.#works = works;
+    this.#engine = works.engine;
+    this.#retriever = new DenseRetriever(database, space, embedder, exactBelow);
   }
 
   /**
@@ -134,7 +75,7 @@ export class MemoryStore {
    *
    * @throws {BicameralError} `INVALID_INPUT`, `STORE_FULL`.
    */
-  add(memory: NewMemory, options: CallOptions = {}): Promise<Added> {
+  add(memory: NewMemory, options: CallOptions = {}): Promise<AddResult> {
     return this.#call(options, (bound) => add(this.#engine, memory, bound));
   }
 
@@ -148,7 +89,7 @@ export class MemoryStore {
   addMany(
     memories: Iterable<NewMemory> | AsyncIterable<NewMemory>,
     options: AddManyOptions = {},
-  ): Promise<(Added | null)[]> {
+  ): Promise<(AddResult | null)[]> {
     return this.#call(options, (bound) => addMany(this.#engine, memories, bound));
   }
 
@@ -225,7 +166,7 @@ export class MemoryStore {
 
   /** What the store holds and what it runs on. */
   status(): Promise<Status> {
-    return this.#call({}, () => status(this.#engine, this.#parts));
+    return this.#call({}, () => status(this.#engine, this.#works.place));
   }
 
   /** Ends calls that still run with `STORE_CLOSED`, then releases model, database and directory. */
@@ -241,10 +182,14 @@ export class MemoryStore {
 
   async #close(): Promise<void> {
     this.#closing.abort(new BicameralError("STORE_CLOSED", "The store was closed."));
-    await this.#background.stop();
-    await this.#engine.embedder.close();
-    await Promise.allSettled(this.#running);
-    await this.#engine.database.close();
+    try {
+      await this.#works.background.stop();
+      await this.#engine.embedder.close();
+      await Promise.allSettled(this.#running);
+      await this.#works.housekeeping.analyzeIfDue();
+    } finally {
+      await this.#engine.database.close();
+    }
   }
 
   async #call<O extends { signal?: AbortSignal }, T>(
@@ -253,7 +198,7 @@ export class MemoryStore {
   ): Promise<T> {
     const signal = this.#signal(options);
     signal.throwIfAborted();
-    const running = this.#background.call(() => verb({ ...options, signal }));
+    const running = this.#works.background.call(() => verb({ ...options, signal }));
     this.#running.add(running);
     try {
       return await running;

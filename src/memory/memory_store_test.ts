@@ -135,4 +135,57 @@ describe("export(), status(), reembed(), close()", () => {
     expect(await codeOf(closing.search("too late"))).toBe("STORE_CLOSED");
     await expect(closing.export().next()).rejects.toThrow("closed");
   });
+
+  test("add() of a document is recognised when another template splits it elsewhere", async () => {
+    const location = `${(await import("node:os")).tmpdir()}/bicameral-${crypto.randomUUID()}`;
+    const { rmSync } = await import("node:fs");
+    try {
+      const text = Array.from({ length: 120 }, (_, i) => `Clause ${i} is in force.`).join(" ");
+      const options = { dataDir: location, durability: "process" } as const;
+      const before = await openTestStore(options);
+      const added = await before.add({ text, speaker: "Jo" });
+      await before.close();
+      const after = await openTestStore({
+        ...options,
+        textTemplate:
+          "[{speaker} has said all of this in so many words as are written here: ]{text}",
+      });
+      expect(await after.add({ text, speaker: "Jo" }))
+        .toEqual({ ...added, created: false, pending: false });
+      expect((await after.list()).memories.length).toBe(added.parts.length);
+      await after.close();
+    } finally {
+      rmSync(location, { recursive: true, force: true });
+    }
+  });
+
+  test("search() by a short index list is followed by an exact one", async () => {
+    const few = await openTestStore({ exactBelow: 3 });
+    await few.addMany(Array.from({ length: 20 }, (_, i) => ({ text: `short list ${i}` })));
+    const { hits, scans } = await few.search("short list", { k: 10 });
+    expect(hits.length).toBe(10);
+    expect(scans).toEqual({ dense384: "exact" });
+    await few.close();
+  });
+
+  test("createMemory() refuses an embedder that does not fit, and wrong vectors never get in", async () => {
+    expect(await codeOf(openTestStore({ embedder: fakeEmbedder({ dimensions: 768 }) })))
+      .toBe("INVALID_CONFIG");
+    const source = fakeEmbedder();
+    const bad = await openTestStore({
+      embedder: {
+        ...source,
+        async open() {
+          const embedder = await source.open();
+          embedder.embedDocuments = (texts) =>
+            Promise.resolve(texts.map(() => new Float32Array(384).fill(NaN)));
+          embedder.embedQueries = () => Promise.resolve([new Float32Array(7)]);
+          return embedder;
+        },
+      },
+    });
+    expect((await bad.add({ text: "kept without a vector" })).pending).toBe(true);
+    expect(await codeOf(bad.search("x"))).toBe("EMBEDDING_FAILED");
+    await bad.close();
+  });
 });

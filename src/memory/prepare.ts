@@ -1,11 +1,20 @@
 import { type Turn, turnText } from "../embed/turn_text.ts";
-import { BicameralError } from "../errors.ts";
 import { type CountTokens, maxTokenCount, splitByTokens } from "../text/token_windows.ts";
 import { contentHash, documentIdOf } from "./content_hash.ts";
 import type { Engine } from "./engine.ts";
 import type { CheckedMemory } from "./input.ts";
+import { rethrowIfOver } from "./over.ts";
 
-/** One row to be: a memory, or a part of one. */
+/** A memory on its way into the store, as the rows that it becomes. */
+export interface PreparedMemory {
+  readonly memory: CheckedMemory;
+  /** One, or the parts of a text that was split, in order. */
+  readonly rows: readonly PreparedRow[];
+  /** Set when the text was split here. */
+  readonly documentId: string | null;
+}
+
+/** One row to be. */
 export interface PreparedRow {
   readonly memory: CheckedMemory;
   readonly text: string;
@@ -23,16 +32,17 @@ export async function prepare(
   engine: Engine,
   memory: CheckedMemory,
   signal?: AbortSignal,
-): Promise<PreparedRow[]> {
+): Promise<PreparedMemory> {
   const { text, documentId: given, part } = memory;
   const hash = await contentHash(memory);
   // What is a part already is not split again.
   const texts = part === null ? await splitToWindow(engine, memory, signal) : [text];
   if (texts.length === 1) {
-    return [{ memory, text, id: engine.newId(), hash, documentId: given, part }];
+    const row = { memory, text, id: engine.newId(), hash, documentId: given, part };
+    return { memory, rows: [row], documentId: null };
   }
   const documentId = documentIdOf(hash);
-  return await Promise.all(texts.map(async (text, part) => ({
+  const rows = await Promise.all(texts.map(async (text, part) => ({
     memory,
     text,
     id: engine.newId(),
@@ -40,11 +50,24 @@ export async function prepare(
     documentId,
     part,
   })));
+  return { memory, rows, documentId };
 }
 
-/** Word pieces that a turn's text may have, next to its speaker and date. */
-export function fits(engine: Engine, memory: Turn): boolean {
-  return maxTokenCount(embeddedText(engine, memory, memory.text)) <= windowOf(engine);
+/**
+ * Word pieces of a turn, speaker and date included, and how many the model's window
+ * holds. Where an upper bound settles that it fits, the bound is what is returned.
+ */
+export async function measure(
+  engine: Engine,
+  turn: Turn,
+  count: CountTokens,
+): Promise<{ tokens: number; window: number }> {
+  const text = embeddedText(engine, turn, turn.text);
+  const window = engine.embedder.source.maxTokens - SPECIAL_TOKENS;
+  const bound = maxTokenCount(text);
+  if (bound <= window) return { tokens: bound, window };
+  const [tokens] = await count([text]);
+  return { tokens: tokens as number, window };
 }
 
 /** What is embedded of a text: with its speaker and date. */
@@ -60,11 +83,9 @@ export function embeddedText(
 export function tokenCounter(engine: Engine, signal?: AbortSignal): CountTokens {
   return async (texts) => {
     try {
-      const embedder = await engine.embedder.get();
-      return await embedder.countTokens(texts, signal);
+      return await engine.embedder.countTokens(texts, signal);
     } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof BicameralError && error.code === "STORE_CLOSED") throw error;
+      rethrowIfOver(error, signal);
       return texts.map(maxTokenCount);
     }
   };
@@ -75,18 +96,11 @@ async function splitToWindow(
   memory: CheckedMemory,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  if (fits(engine, memory)) return [memory.text];
   const count = tokenCounter(engine, signal);
-  const [whole, prefix] = await count([
-    embeddedText(engine, memory, memory.text),
-    embeddedText(engine, memory, ""),
-  ]);
-  if ((whole as number) <= windowOf(engine)) return [memory.text];
+  const { tokens, window } = await measure(engine, memory, count);
+  if (tokens <= window) return [memory.text];
+  const [prefix] = await count([embeddedText(engine, memory, "")]);
   // A prefix that leaves no room for text is cut by the model, the text is not.
-  const room = Math.max(windowOf(engine) - (prefix as number), Math.floor(windowOf(engine) / 2));
+  const room = Math.max(window - (prefix as number), Math.floor(window / 2));
   return await splitByTokens(memory.text, room, count);
-}
-
-function windowOf(engine: Engine): number {
-  return engine.embedder.source.maxTokens - SPECIAL_TOKENS;
 }

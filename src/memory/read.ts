@@ -1,10 +1,17 @@
 import { decodeVector } from "../spaces/vector_codec.ts";
-import { type Filter, filterConditions, Parameters } from "../spaces/filter_sql.ts";
+import { filterConditions, Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
 import { checkCount, checkFilter, checkId, checkNamespace } from "./input.ts";
 import { toMemory } from "./row_memory.ts";
-import type { CallOptions, ExportedMemory, Memory, MemoryEvent, MemoryPage } from "./types.ts";
+import type {
+  CallOptions,
+  ExportedMemory,
+  Filter,
+  Memory,
+  MemoryEvent,
+  MemoryPage,
+} from "./types.ts";
 
 const EXPORT_PAGE = 500;
 

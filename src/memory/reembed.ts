@@ -34,7 +34,7 @@ export async function reembed(
   options: { signal?: AbortSignal; onProgress?: (progress: ReembedProgress) => void },
 ): Promise<ReembedProgress> {
   const progress = { done: 0, failed: 0, total: await countMissing(engine, missing) };
-  let after: MemoryRow | null = null;
+  let after: RowKey | null = null;
   for (;;) {
     options.signal?.throwIfAborted();
     const page: MemoryRow[] = await nextPage(engine, missing, after, PAGE);
@@ -47,14 +47,18 @@ export async function reembed(
   }
 }
 
-/** Embeds one page of pending memories; how many got their vector, of how many. */
+/** Where a page of memories begins: after this one. */
+export type RowKey = Pick<MemoryRow, "namespace" | "id">;
+
+/** Embeds one page of pending memories; `last` is null behind the last page. */
 export async function healPage(
   engine: Engine,
+  after: RowKey | null,
   size: number,
   signal: AbortSignal,
-): Promise<{ healed: number; tried: number }> {
-  const page = await nextPage(engine, "pending", null, size);
-  return { healed: await embedPage(engine, page, signal), tried: page.length };
+): Promise<{ healed: number; last: RowKey | null }> {
+  const page = await nextPage(engine, "pending", after, size);
+  return { healed: await embedPage(engine, page, signal), last: page.at(-1) ?? null };
 }
 
 function condition(missing: Missing): string {
@@ -66,7 +70,7 @@ function condition(missing: Missing): string {
 async function nextPage(
   engine: Engine,
   missing: Missing,
-  after: MemoryRow | null,
+  after: RowKey | null,
   size: number,
 ): Promise<MemoryRow[]> {
   const parameters = missing === "stale" ? [engine.space.id] : [];

@@ -8,7 +8,7 @@ export async function status(
 ): Promise<Status> {
   const { database, embedder, space, exactBelow } = engine;
   // Whether a model works, and on what, is known when it was loaded.
-  await embedder.get().catch(() => {});
+  await embedder.load().catch(() => {});
   const [counts, bySpace, index, schema] = await Promise.all([
     database.query<{ memories: number; namespaces: number; pending: number }>(
       `select count(*)::int as memories, count(distinct namespace)::int as namespaces,

@@ -1,5 +1,3 @@
-import type { Filter } from "../spaces/filter_sql.ts";
-
 /** Plain JSON data that a memory carries along. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -56,7 +54,23 @@ export interface Memory {
   readonly updatedAt: Date;
 }
 
-/** What every verb takes. */
+/** Which memories a call is about; several keys must all hold. */
+export interface Filter {
+  readonly sourceType?: string;
+  readonly sessionId?: string;
+  readonly speaker?: string;
+  /** Occurred at this time or later; a string is read as ISO 8601. */
+  readonly after?: Date | string;
+  /** Occurred before this time, not at it. */
+  readonly before?: Date | string;
+  /** Metadata contains this (JSON containment: nested, arrays as sets). */
+  readonly metadata?: Metadata;
+  readonly ids?: readonly string[];
+  /** All parts of this document. */
+  readonly documentId?: string;
+}
+
+/** What most verbs take. */
 export interface CallOptions {
   /** The isolation unit: tenant, user or agent. Default: the store's. */
   readonly namespace?: string;
@@ -65,8 +79,8 @@ export interface CallOptions {
 }
 
 /** What became of a memory that was added. */
-export interface Added {
-  /** The memory's id, or its first part's. */
+export interface AddResult {
+  /** The memory's id; of a text that was split, its first part's: `documentId` names the whole. */
   readonly id: string;
   /** Set when the text was split. */
   readonly documentId: string | null;
@@ -127,7 +141,7 @@ export interface RetrieverVote {
 }
 
 /** How a hit's score came about: `score = fused × trustFactor`. */
-export interface Explanation {
+export interface ScoreExplanation {
   readonly fused: number;
   /** trust ^ trustWeight. */
   readonly trustFactor: number;
@@ -140,7 +154,7 @@ export interface SearchHit extends Memory {
   /** Never negative; comparable within one search only. */
   readonly score: number;
   readonly retrievers: Readonly<Record<string, RetrieverVote>>;
-  readonly explanation?: Explanation;
+  readonly explanation?: ScoreExplanation;
 }
 
 /** What a search found, best first. */

@@ -36,8 +36,7 @@ export class DenseRetriever implements Retriever {
   }
 
   async search(text: string, options: RetrieveOptions): Promise<RankedList> {
-    const embedder = await this.#embedder.get();
-    const [vector] = await embedder.embedQueries([text], options.signal);
+    const [vector] = await this.#embedder.embedQueries([text], options.signal);
     return await this.searchByVector(vector as Float32Array, options);
   }
 

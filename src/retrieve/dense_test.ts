@@ -9,7 +9,8 @@ import { identityOf, MINILM } from "../embed/catalogue.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { LazyEmbedder } from "../embed/lazy_embedder.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
-import { MemoryStore } from "../memory/memory_store.ts";
+import type { MemoryStore } from "../memory/memory_store.ts";
+import { openStore } from "../memory/open_store.ts";
 import { defineSpace, SMALL } from "../spaces/space.ts";
 import { readLines, SHARED } from "../../testing/references.ts";
 import { DenseRetriever } from "./dense.ts";
@@ -39,7 +40,7 @@ describe("DenseRetriever", () => {
     const { cacheDir } = userDirectories(process.env);
     embedder = await openOnnxEmbedder({ folder: bundledModelFolder() });
     database = await openPglite({ location: "memory://", cacheDirectory: cacheDir });
-    store = await MemoryStore.open({
+    store = await openStore({
       database,
       embedder: source(),
       textTemplate: DEFAULT_TEXT_TEMPLATE,

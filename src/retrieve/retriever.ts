@@ -1,4 +1,4 @@
-import type { Filter } from "../spaces/filter_sql.ts";
+import type { RowFilter } from "../spaces/filter_sql.ts";
 
 /** One entry of a ranked list. */
 export interface Hit {
@@ -15,7 +15,7 @@ export interface Hit {
 /** What a retriever is asked for. */
 export interface RetrieveOptions {
   readonly namespace: string;
-  readonly filter: Filter;
+  readonly filter: RowFilter;
   /** Memories with less trust are left out, in the database itself. */
   readonly minTrust: number;
   /** Hits wanted; fewer come only where fewer match. */

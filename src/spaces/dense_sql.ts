@@ -1,11 +1,11 @@
-import { type Filter, filterConditions, Parameters } from "./filter_sql.ts";
+import { filterConditions, Parameters, type RowFilter } from "./filter_sql.ts";
 import type { Space } from "./space.ts";
 
 /** What a dense search asks for. */
 export interface DenseQuery {
   readonly space: Space;
   readonly namespace: string;
-  readonly filter: Filter;
+  readonly filter: RowFilter;
   readonly minTrust: number;
   /** Unit length. */
   readonly vector: Float32Array;

@@ -1,15 +1,13 @@
-/** Which memories a call is about; several keys must all hold. */
-export interface Filter {
+/** Which memories a call is about, checked; several keys must all hold. */
+export interface RowFilter {
   readonly sourceType?: string;
   readonly sessionId?: string;
   readonly speaker?: string;
-  /** Occurred at this time or later. */
   readonly after?: Date;
-  /** Occurred before this time, not at it. */
   readonly before?: Date;
-  /** Metadata contains this (JSON containment: nested, arrays as sets). */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly ids?: readonly string[];
+  readonly documentId?: string;
 }
 
 /** A parameter list that grows as SQL is written. */
@@ -24,7 +22,7 @@ export class Parameters {
 }
 
 /** Conditions on `m` (a row of `memories`), one an entry; to be joined with `and`. */
-export function filterConditions(filter: Filter, parameters: Parameters): string[] {
+export function filterConditions(filter: RowFilter, parameters: Parameters): string[] {
   const conditions: string[] = [];
   const equal = (column: string, value: string | undefined) => {
     if (value !== undefined) conditions.push(`m.${column} = ${parameters.add(value)}`);
@@ -36,6 +34,9 @@ export function filterConditions(filter: Filter, parameters: Parameters): string
   if (filter.before) conditions.push(`m.occurred_at < ${parameters.add(filter.before)}`);
   if (filter.metadata) {
     conditions.push(`m.metadata @> ${parameters.add(JSON.stringify(filter.metadata))}::jsonb`);
+  }
+  if (filter.documentId !== undefined) {
+    conditions.push(`m.document_id = ${parameters.add(filter.documentId)}`);
   }
   if (filter.ids) conditions.push(`m.id = any(${parameters.add(filter.ids)}::uuid[])`);
   return conditions;

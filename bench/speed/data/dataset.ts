@@ -1,11 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  DEFAULT_TEXT_TEMPLATE,
-  type Turn,
-  turnText,
-} from "../../../src/embed/turn_text.ts";
+import { DEFAULT_TEXT_TEMPLATE, type Turn, turnText } from "../../../src/embed/turn_text.ts";
 import { readLines, SHARED } from "../../../testing/references.ts";
 
 /** Texts to measure with. */
@@ -58,33 +54,22 @@ function beir(name: string, folder: URL): Dataset {
       speaker: metadata?.speaker ?? null,
       occurredAt: dateOf(metadata?.occurred_at),
     }));
-  const queries = readLines<BeirLine>(new URL("queries.jsonl", folder)).map((
-    { text },
-  ) => text);
-  return {
-    name: `${name} (${turns.length} turns, ${queries.length} questions)`,
-    turns,
-    queries,
-  };
+  const queries = readLines<BeirLine>(new URL("queries.jsonl", folder)).map(({ text }) => text);
+  return { name: `${name} (${turns.length} turns, ${queries.length} questions)`, turns, queries };
 }
 
 function example(): Dataset {
   const lines = readLines<QuickstartLine>(
     new URL("conversation.jsonl", EXAMPLE),
   );
-  const questions = readLines<{ question: string }>(
-    new URL("questions.jsonl", EXAMPLE),
-  );
+  const questions = readLines<{ question: string }>(new URL("questions.jsonl", EXAMPLE));
   return {
-    name:
-      `the quickstart's ${lines.length} turns, repeated with varied numbers`,
+    name: `the quickstart's ${lines.length} turns, repeated with varied numbers`,
     turns: Array.from({ length: EXAMPLE_TURNS }, (_, i) => {
       const line = lines[i % lines.length] as QuickstartLine;
       const round = Math.floor(i / lines.length);
       return {
-        text: round === 0
-          ? line.text
-          : `${line.text} That was note ${round * 37 + i}.`,
+        text: round === 0 ? line.text : `${line.text} That was note ${round * 37 + i}.`,
         speaker: line.speaker,
         occurredAt: new Date(Date.parse(line.occurred_at) + round * 86_400_000),
       };

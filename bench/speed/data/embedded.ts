@@ -13,13 +13,8 @@ import { DIMENSIONS } from "./vectors.ts";
  *
  * @returns The file's path.
  */
-export async function embedToFile(
-  folder: string,
-  texts: readonly string[],
-): Promise<string> {
-  const key = createHash("sha256").update(
-    JSON.stringify([MINILM.weights.int8?.sha256, texts]),
-  );
+export async function embedToFile(folder: string, texts: readonly string[]): Promise<string> {
+  const key = createHash("sha256").update(JSON.stringify([MINILM.weights.int8?.sha256, texts]));
   const path = join(folder, `vectors-${key.digest("hex").slice(0, 16)}.f32`);
   if (existsSync(path)) return path;
   say(`embedding ${texts.length} texts, once`);

@@ -21,8 +21,7 @@ export class PreparedEmbedder implements EmbedderSource {
       notes: [],
       countTokens: (texts) => Promise.resolve(texts.map(() => 1)),
       embedQueries: (texts) => Promise.resolve(texts.map(() => this.next)),
-      embedDocuments: () =>
-        Promise.reject(new TypeError("All memories come with vectors")),
+      embedDocuments: () => Promise.reject(new TypeError("All memories come with vectors")),
       close: () => Promise.resolve(),
     });
   }

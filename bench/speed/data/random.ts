@@ -11,6 +11,5 @@ export function randomNumbers(seed: number): () => number {
 
 /** Normally distributed, mean 0 and deviation 1 (Box and Muller, 1958). */
 export function gaussian(random: () => number): () => number {
-  return () =>
-    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -1,11 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -29,10 +23,7 @@ export function installComparator(): void {
   const wanted: string = manifest.dependencies[NAME];
   if (comparatorVersion() === wanted) return;
   say(`installing ${NAME} ${wanted}, once`);
-  const { status } = spawnSync(process.execPath, [
-    "install",
-    "--frozen-lockfile",
-  ], {
+  const { status } = spawnSync(process.execPath, ["install", "--frozen-lockfile"], {
     cwd: FOLDER,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip" },
@@ -56,11 +47,7 @@ export function layOutModel(folder: string): string {
   for (const file of ["tokenizer.json", "onnx/model_quantized.onnx"]) {
     copyFileSync(join(from, file), join(to, file));
   }
-  const config = {
-    model_type: "bert",
-    architectures: ["BertModel"],
-    hidden_size: 384,
-  };
+  const config = { model_type: "bert", architectures: ["BertModel"], hidden_size: 384 };
   const tokenizer = {
     tokenizer_class: "BertTokenizer",
     do_lower_case: true,
@@ -77,7 +64,5 @@ export function layOutModel(folder: string): string {
 }
 
 function versionIn(manifest: string): string | null {
-  return existsSync(manifest)
-    ? JSON.parse(readFileSync(manifest, "utf8")).version
-    : null;
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")).version : null;
 }

@@ -14,9 +14,7 @@ const TIMEOUT_MS = 15 * 60_000;
  */
 export async function runFresh<I, O>(name: string, input: I): Promise<O> {
   const file = fileURLToPath(new URL(`../tasks/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [file], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
   const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);

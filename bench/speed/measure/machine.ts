@@ -32,8 +32,7 @@ export function describeMachine(): Machine {
       bicameral: version,
       bun: process.versions["bun"] ?? null,
       "@electric-sql/pglite": dependencies["@electric-sql/pglite"],
-      "@electric-sql/pglite-pgvector":
-        dependencies["@electric-sql/pglite-pgvector"],
+      "@electric-sql/pglite-pgvector": dependencies["@electric-sql/pglite-pgvector"],
       "onnxruntime-node": optionalDependencies["onnxruntime-node"],
       "@huggingface/transformers": comparatorVersion(),
     },

@@ -11,9 +11,7 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;
-  return sorted.length % 2 === 1
-    ? upper
-    : ((sorted[middle - 1] as number) + upper) / 2;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
 export function mean(values: readonly number[]): number {

@@ -21,11 +21,6 @@ export async function openTransformers(modelPath: string): Promise<Embed> {
   env.allowRemoteModels = false;
   env.localModelPath = modelPath;
   const options = { dtype: "q8", device: "cpu" };
-  const extract = await pipeline(
-    "feature-extraction",
-    "all-MiniLM-L6-v2",
-    options,
-  );
-  return async (texts) =>
-    (await extract(texts, { pooling: "mean", normalize: true })).data;
+  const extract = await pipeline("feature-extraction", "all-MiniLM-L6-v2", options);
+  return async (texts) => (await extract(texts, { pooling: "mean", normalize: true })).data;
 }

@@ -32,12 +32,8 @@ export async function measureAdd(bench: Bench): Promise<Figure[]> {
     memory: () => add("memory://"),
     strict: () => add(mkdtempSync(join(bench.scratch, "add-"))),
   });
-  const seconds = (rounds: readonly { readonly ms: number }[]) =>
-    rounds.map(({ ms }) => ms / 1000);
-  const figure = (
-    name: string,
-    rounds: readonly { readonly ms: number }[],
-  ): Figure => ({
+  const seconds = (rounds: readonly { readonly ms: number }[]) => rounds.map(({ ms }) => ms / 1000);
+  const figure = (name: string, rounds: readonly { readonly ms: number }[]): Figure => ({
     part: "add",
     name: `addMany of ${count}, ${name}`,
     unit: "s",

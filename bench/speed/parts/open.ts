@@ -10,10 +10,8 @@ import type { Bench } from "./bench.ts";
 /** Opening a store, each time in a fresh process, against the bare database. */
 export async function measureOpen(bench: Bench): Promise<Figure[]> {
   const folder = () => mkdtempSync(join(bench.scratch, "open-"));
-  const open = (location: string) =>
-    runFresh<OpenInput, OpenOutput>("open_store", { location });
-  const bare = (location: string) =>
-    runFresh<OpenInput, number>("open_pglite", { location });
+  const open = (location: string) => runFresh<OpenInput, OpenOutput>("open_store", { location });
+  const bare = (location: string) => runFresh<OpenInput, number>("open_pglite", { location });
   // Builds the template where this checkout has none yet.
   await open("memory://");
 
@@ -43,16 +41,9 @@ export async function measureOpen(bench: Bench): Promise<Figure[]> {
       unit: "ms",
       rounds: outputs.map(({ openMs }) => openMs),
       ...(against &&
-        {
-          against: {
-            name: "bare PGlite",
-            rounds: against,
-          },
-        }),
+        { against: { name: "bare PGlite", rounds: against } }),
       aim,
-      beside: {
-        "first add done": median(outputs.map(({ firstAddMs }) => firstAddMs)),
-      },
+      beside: { "first add done": median(outputs.map(({ firstAddMs }) => firstAddMs)) },
     };
   };
   return [

@@ -36,8 +36,6 @@ export async function measureQuery(bench: Bench): Promise<Figure[]> {
     ...figure,
     name: "embedding one query",
     against: { name: "transformers.js", rounds: medians(theirs) },
-    beside: {
-      "its p95": median(theirs.map((latencies) => quantile(latencies, 0.95))),
-    },
+    beside: { "its p95": median(theirs.map((latencies) => quantile(latencies, 0.95))) },
   }];
 }

@@ -12,20 +12,12 @@ const QUERIES = 500;
 export async function measureRecall(bench: Bench): Promise<Figure[]> {
   const texts = bench.dataset.turns.map(embeddedText);
   const vectorsPath = await embedToFile(bench.results, texts);
-  const queryVectorsPath = await embedToFile(
-    bench.results,
-    bench.dataset.queries,
-  );
+  const queryVectorsPath = await embedToFile(bench.results, bench.dataset.queries);
   say("recall");
   const { recall, queries, waiting } = await runFresh<
     RecallInput,
     RecallOutput
-  >("recall", {
-    dataset: bench.folder,
-    vectorsPath,
-    queryVectorsPath,
-    queries: QUERIES,
-  });
+  >("recall", { dataset: bench.folder, vectorsPath, queryVectorsPath, queries: QUERIES });
   return [{
     part: "recall",
     name: `recall@10 of the index over ${texts.length.toLocaleString("en-US")}`,

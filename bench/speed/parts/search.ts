@@ -66,26 +66,24 @@ function searchFigure(
   ours: readonly Found[],
   exact: readonly Found[],
 ): Figure {
-  const of = (rounds: readonly Found[]) =>
-    rounds.flatMap((found) => found[filter] ?? []);
+  const of = (rounds: readonly Found[]) => rounds.flatMap((found) => found[filter] ?? []);
   const all = of(ours).map(({ latencies }) => latencies);
   const others = of(exact).map(({ latencies }) => median(latencies));
-  const scan = of(ours)[0]?.scan;
+  const isExact = of(ours)[0]?.scan === "exact";
   const bound = filter.startsWith("20%") ? undefined : AIMS[size];
   return {
     part: "search",
     name: `${size.toLocaleString("en-US")} memories, ${filter}`,
     unit: "ms",
     rounds: all.map((latencies) => median(latencies)),
-    ...(scan !== "exact" && others.length > 0 &&
-      { against: { name: "exact scan", rounds: others } }),
+    ...(!isExact && others.length > 0 && { against: { name: "exact scan", rounds: others } }),
     ...(bound !== undefined && { aim: { of: "figure", is: "at most", bound } }),
     beside: {
       p95: median(all.map((latencies) => quantile(latencies, 0.95))),
       max: Math.max(...all.flat()),
     },
-    ...(scan !== undefined &&
-      { note: scan === "exact" ? "scans exactly" : "by the index" }),
+    search: { size, filter, exact: isExact },
+    note: isExact ? "scans exactly" : "by the index",
   };
 }
 
@@ -94,9 +92,7 @@ function holdFigure(size: number, ours: readonly Found[]): Figure {
     part: "search",
     name: `${size.toLocaleString("en-US")}: longest hold of the event loop`,
     unit: "ms",
-    rounds: ours.map((found) =>
-      Math.max(...Object.values(found).map(({ holdMs }) => holdMs))
-    ),
+    rounds: ours.map((found) => Math.max(...Object.values(found).map(({ holdMs }) => holdMs))),
     aim: MAX_HOLD,
   };
 }
@@ -117,10 +113,7 @@ function growthFigures(size: number, filled: FillOutput): Figure[] {
     name: `${name}: index growth, a search each 250 ms`,
     unit: "s",
     rounds: [growthMs / 1000],
-    beside: {
-      "rows/s": (size * 1000) / growthMs,
-      "event loop held": growthHoldMs,
-    },
+    beside: { "rows/s": (size * 1000) / growthMs, "event loop held": growthHoldMs },
   }, {
     part: "search",
     name: `${name}: search while the index grows`,

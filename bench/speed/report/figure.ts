@@ -23,6 +23,12 @@ export interface Figure {
   readonly aim?: Aim;
   /** Numbers beside it, by name. */
   readonly beside?: Readonly<Record<string, number>>;
+  /** Where it is a search's latency: over how much, and how. */
+  readonly search?: {
+    readonly size: number;
+    readonly filter: string;
+    readonly exact: boolean;
+  };
   /** Short: how it was measured, where that is not plain. */
   readonly note?: string;
 }

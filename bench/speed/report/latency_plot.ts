@@ -1,25 +1,13 @@
+import { aimsOf, curvesOf } from "./curves.ts";
 import type { Figure } from "./figure.ts";
-import { againstOf, valueOf } from "./figure.ts";
-import { FAINT, GRID, INK, SERIES } from "./palette.ts";
-import { element, label, line } from "./svg.ts";
+import { FAINT, GRID, GROUND, INK, SERIES } from "./palette.ts";
+import { type Box, element, label, line } from "./svg.ts";
 import { digits } from "./words.ts";
 
-/** One curve: milliseconds by number of memories. */
-interface Curve {
-  readonly name: string;
-  readonly points: readonly { readonly size: number; readonly ms: number }[];
-}
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-const NAME = /^([\d,]+) memories, (.*)$/;
 const TICKS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const LABEL_GAP = 15;
+/** Keeps a text readable where it lies on a curve. */
+const HALO = { stroke: GROUND, "stroke-width": 5, "paint-order": "stroke" };
 
 /** Search latency against size, both on logarithmic scales. Empty where no search was measured. */
 export function latencyPlot(figures: readonly Figure[], box: Box): string {
@@ -36,61 +24,23 @@ export function latencyPlot(figures: readonly Figure[], box: Box): string {
   const x = (size: number) => box.x + box.width * at(size, least, most);
   const y = (ms: number) => box.y + box.height * (1 - at(ms, low, high));
 
-  const parts = [
-    label(box.x, box.y - 34, "Search latency, median (ms)", { class: "title" }),
-  ];
+  const parts = [label(box.x, box.y - 34, "Search latency, median (ms)", { class: "title" })];
   for (const tick of TICKS_MS.filter((ms) => ms >= low && ms <= high)) {
-    parts.push(
-      line([box.x, y(tick)], [box.x + box.width, y(tick)], { stroke: GRID }),
-    );
-    parts.push(
-      label(box.x - 8, y(tick) + 4, String(tick), {
-        "text-anchor": "end",
-        fill: FAINT,
-      }),
-    );
+    parts.push(line([box.x, y(tick)], [box.x + box.width, y(tick)], { stroke: GRID }));
+    parts.push(label(box.x - 8, y(tick) + 4, String(tick), { "text-anchor": "end", fill: FAINT }));
   }
   for (const size of sizes) {
     const text = size.toLocaleString("en-US");
-    parts.push(
-      label(x(size), box.y + box.height + 20, text, {
-        "text-anchor": "middle",
-      }),
-    );
+    parts.push(label(x(size), box.y + box.height + 20, text, { "text-anchor": "middle" }));
   }
+  const below = { "text-anchor": "middle", fill: FAINT };
   parts.push(
-    label(
-      box.x + box.width / 2,
-      box.y + box.height + 42,
-      "memories in the namespace",
-      {
-        "text-anchor": "middle",
-        fill: FAINT,
-      },
-    ),
+    label(box.x + box.width / 2, box.y + box.height + 42, "memories in the namespace", below),
   );
-  for (const { size, bound } of aimsOf(figures)) {
-    const from: [number, number] = [x(size) - 26, y(bound)];
-    parts.push(
-      line(from, [x(size) + 14, y(bound)], {
-        stroke: INK,
-        "stroke-dasharray": "4 3",
-      }),
-    );
-    parts.push(
-      label(from[0] - 4, y(bound) + 4, `aim ${bound}`, {
-        "text-anchor": "end",
-      }),
-    );
-  }
-  const places = spread(
-    curves.map(({ points }) => y(points.at(-1)?.ms ?? low)),
-  );
+  const places = spread(curves.map(({ points }) => y(points.at(-1)?.ms ?? low)));
   curves.forEach(({ name, points }, i) => {
     const colour = SERIES[i % SERIES.length] as string;
-    const path = points.map(({ size, ms }) =>
-      `${x(size).toFixed(1)},${y(ms).toFixed(1)}`
-    );
+    const path = points.map(({ size, ms }) => `${x(size).toFixed(1)},${y(ms).toFixed(1)}`);
     parts.push(element("polyline", {
       points: path.join(" "),
       fill: "none",
@@ -98,50 +48,17 @@ export function latencyPlot(figures: readonly Figure[], box: Box): string {
       "stroke-width": 2.5,
     }));
     for (const { size, ms } of points) {
-      parts.push(
-        element("circle", { cx: x(size), cy: y(ms), r: 4, fill: colour }),
-      );
+      parts.push(element("circle", { cx: x(size), cy: y(ms), r: 4, fill: colour }));
     }
     const text = `${name}: ${digits(points.at(-1)?.ms ?? NaN)}`;
-    parts.push(
-      label(box.x + box.width + 12, (places[i] as number) + 4, text, {
-        fill: colour,
-      }),
-    );
+    parts.push(label(box.x + box.width + 12, (places[i] as number) + 4, text, { fill: colour }));
   });
-  return element("g", {}, ...parts);
-}
-
-function curvesOf(figures: readonly Figure[]): Curve[] {
-  const curves = new Map<string, { size: number; ms: number }[]>();
-  const put = (name: string, size: number, ms: number) =>
-    curves.set(name, [...curves.get(name) ?? [], { size, ms }]);
-  for (const figure of figures) {
-    const [, count, filter] = NAME.exec(figure.name) ?? [];
-    if (
-      figure.part !== "search" || count === undefined || filter === undefined
-    ) continue;
-    const size = Number(count.replaceAll(",", ""));
-    put(filter, size, valueOf(figure));
-    const exact = againstOf(figure);
-    if (exact !== null && filter === "no filter") {
-      put("exact scan, no filter", size, exact);
-    }
+  for (const { size, bound } of aimsOf(figures)) {
+    const from: [number, number] = [x(size) - 26, y(bound)];
+    parts.push(line(from, [x(size) + 14, y(bound)], { stroke: INK, "stroke-dasharray": "4 3" }));
+    parts.push(label(from[0] - 4, y(bound) + 4, `aim ${bound}`, { "text-anchor": "end", ...HALO }));
   }
-  return Array.from(curves, ([name, points]) => ({
-    name,
-    points: points.sort((a, b) => a.size - b.size),
-  }));
-}
-
-function aimsOf(figures: readonly Figure[]): { size: number; bound: number }[] {
-  return figures.flatMap(({ part, name, aim }) => {
-    const [, count, filter] = NAME.exec(name) ?? [];
-    if (part !== "search" || aim === undefined || filter !== "no filter") {
-      return [];
-    }
-    return [{ size: Number(count?.replaceAll(",", "")), bound: aim.bound }];
-  });
+  return element("g", {}, ...parts);
 }
 
 /** Heights of labels, moved apart where they would lie on each other. */

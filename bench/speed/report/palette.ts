@@ -6,10 +6,4 @@ export const GROUND = "#fcfcfb";
 export const OK = "#0072b2";
 export const MISSES = "#d55e00";
 
-export const SERIES: readonly string[] = [
-  "#0072b2",
-  "#009e73",
-  "#cc79a7",
-  "#d55e00",
-  "#6b7785",
-];
+export const SERIES: readonly string[] = ["#0072b2", "#009e73", "#cc79a7", "#d55e00", "#6b7785"];

@@ -16,25 +16,19 @@ const STYLE = `
 /** A run as one picture: search latency on the left, everything with an aim on the right. */
 export function drawPlot({ machine, rounds, figures }: Run): string {
   const { cpu, cores, date, commit, versions } = machine;
-  const under = `${cpu}, ${cores} cores · Bun ${
-    versions["bun"] ?? "?"
-  } · commit ${commit ?? "unknown"}, ${
-    date.slice(0, 10)
-  } · medians of ${rounds} alternating rounds`;
+  const under = `${cpu}, ${cores} cores · Bun ${versions["bun"] ?? "?"} · commit ${
+    commit ?? "unknown"
+  }, ${date.slice(0, 10)} · medians of ${rounds} alternating rounds`;
   return `${
     element(
       "svg",
-      {
-        xmlns: "http://www.w3.org/2000/svg",
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-        fill: INK,
-      },
+      { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, fill: INK },
       element("style", {}, STYLE),
       element("rect", { width: WIDTH, height: HEIGHT, fill: GROUND }),
       label(40, 42, "Bicameral: speed", { class: "head" }),
       label(40, 64, under, { fill: FAINT }),
-      latencyPlot(figures, { x: 70, y: 140, width: 360, height: 420 }),
-      aimBars(figures, { x: 690, y: 140, width: 460, height: 460 }),
+      latencyPlot(figures, { x: 70, y: 130, width: 360, height: 430 }),
+      aimBars(figures, { x: 660, y: 130, width: 500, height: 480 }),
     )
   }\n`;
 }

@@ -21,15 +21,12 @@ export function toJson({ machine, dataset, rounds, figures }: Run): string {
     ratio: ratioOf(figure),
     met: isMet(figure),
   }));
-  return `${
-    JSON.stringify({ machine, dataset, rounds, figures: told }, null, 2)
-  }\n`;
+  return `${JSON.stringify({ machine, dataset, rounds, figures: told }, null, 2)}\n`;
 }
 
 /** Where and with what it was measured, in a few lines. */
 export function describeRun({ machine, dataset, rounds }: Run): string {
-  const { cpu, cores, memoryGiB, system, versions, commit, date, loadBefore } =
-    machine;
+  const { cpu, cores, memoryGiB, system, versions, commit, date, loadBefore } = machine;
   const lines = [
     `${date.slice(0, 10)}, commit ${
       commit ?? "unknown"
@@ -40,9 +37,7 @@ export function describeRun({ machine, dataset, rounds }: Run): string {
   ];
   if (loadBefore > IDLE) {
     lines.push(
-      `The machine was busy (load ${
-        loadBefore.toFixed(1)
-      }): trust ratios, not figures.`,
+      `The machine was busy (load ${loadBefore.toFixed(1)}): trust ratios, not figures.`,
     );
   }
   return lines.join("\n");

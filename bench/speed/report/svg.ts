@@ -1,3 +1,11 @@
+/** Where a drawing goes. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Writes an element of SVG: attributes first, then what is in it. */
 export function element(
   name: string,
@@ -27,13 +35,7 @@ export function line(
   to: readonly [number, number],
   attributes: Readonly<Record<string, string | number>>,
 ): string {
-  return element("line", {
-    x1: from[0],
-    y1: from[1],
-    x2: to[0],
-    y2: to[1],
-    ...attributes,
-  });
+  return element("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], ...attributes });
 }
 
 function round(value: number): string {
@@ -41,8 +43,6 @@ function round(value: number): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(
-    '"',
-    "&quot;",
-  );
+  const names: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };
+  return text.replace(/[&<>"]/g, (character) => `&${names[character]};`);
 }

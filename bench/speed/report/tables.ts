@@ -27,8 +27,6 @@ export function markdownTable(figures: readonly Figure[]): string {
   return [
     line(COLUMNS.map(({ key }) => TITLES[key])),
     line(COLUMNS.map(({ align }) => align === "right" ? "--:" : "---")),
-    ...figures.map(toRow).map((row) =>
-      line(COLUMNS.map(({ key }) => row[key]))
-    ),
+    ...figures.map(toRow).map((row) => line(COLUMNS.map(({ key }) => row[key]))),
   ].join("\n");
 }

@@ -4,13 +4,7 @@ import { againstOf, type Figure, isMet, ratioOf, valueOf } from "./figure.ts";
 export function digits(value: number): string {
   if (!Number.isFinite(value)) return "?";
   const size = Math.abs(value);
-  const decimals = size >= 100 || value === 0
-    ? 0
-    : size >= 10
-    ? 1
-    : size >= 1
-    ? 2
-    : 3;
+  const decimals = size >= 100 || value === 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
   return value.toLocaleString("en-US", {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
@@ -55,9 +49,7 @@ export function toRow(figure: Figure): Row {
     aim: aimOf(figure),
     verdict: met === null ? "" : met ? "ok" : "misses",
     beside: [
-      ...Object.entries(beside).map(([name, value]) =>
-        `${name} ${digits(value)}`
-      ),
+      ...Object.entries(beside).map(([name, value]) => `${name} ${digits(value)}`),
       ...(note === undefined ? [] : [note]),
     ].join(", "),
   };

@@ -55,9 +55,7 @@ await task(
         searches.push(performance.now() - asked);
       }
     }
-    const growthMs = searches.length === 0
-      ? 0
-      : performance.now() - started - addMs;
+    const growthMs = searches.length === 0 ? 0 : performance.now() - started - addMs;
     const growthHoldMs = growing.stop();
     await memory.close();
     return { addMs, addHoldMs, growthMs, growthHoldMs, searches };

@@ -19,14 +19,11 @@ await task(async ({ queries, warmUp }: QueryInput): Promise<QueryOutput> => {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });
-  const tokenizer = JSON.parse(
-    readFileSync(join(folder, "tokenizer.json"), "utf8"),
-  );
+  const tokenizer = JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8"));
   const pieces = new WordPieces(tokenizer, MINILM.maxTokens);
   const inputs = queries.map((query) => {
     const ids = pieces.encode(query);
-    const tensor = (data: BigInt64Array) =>
-      new ort.Tensor("int64", data, [1, ids.length]);
+    const tensor = (data: BigInt64Array) => new ort.Tensor("int64", data, [1, ids.length]);
     return {
       input_ids: tensor(BigInt64Array.from(ids, BigInt)),
       attention_mask: tensor(new BigInt64Array(ids.length).fill(1n)),

@@ -31,8 +31,7 @@ await task(
   async (
     input: SearchInput,
   ): Promise<Partial<Record<FilterName, Searched>>> => {
-    const { vectorsPath, location, size, filters, queries, warmUp, exact } =
-      input;
+    const { vectorsPath, location, size, filters, queries, warmUp, exact } = input;
     const vectors = new Vectors(vectorsPath);
     const embedder = new PreparedEmbedder();
     const memory = await createMemory({
@@ -40,6 +39,8 @@ await task(
       embedder,
       ...(exact && { exactBelow: EXACT_ALWAYS }),
     });
+    // The narrowest filter matches one in a hundred.
+    const wanted = Math.min(10, Math.floor(size / 100));
     const results: Partial<Record<FilterName, Searched>> = {};
     for (const name of filters) {
       const prepared = Array.from(
@@ -56,23 +57,12 @@ await task(
         }
         embedder.next = vector;
         const started = performance.now();
-        const found = await memory.search("where was it?", {
-          k: 10,
-          filter: FILTERS[name],
-        });
+        const found = await memory.search("where was it?", { k: 10, filter: FILTERS[name] });
         if (i >= warmUp) latencies.push(performance.now() - started);
-        if (found.hits.length !== 10) {
-          throw new Error(
-            `${found.hits.length} of 10 hits, ${name}`,
-          );
-        }
+        if (found.hits.length < wanted) throw new Error(`${found.hits.length} hits, ${name}`);
         for (const scan of Object.values(found.scans)) scans.add(scan);
       }
-      results[name] = {
-        latencies,
-        holdMs: probe.stop(),
-        scan: [...scans].join("+"),
-      };
+      results[name] = { latencies, holdMs: probe.stop(), scan: [...scans].join("+") };
     }
     await memory.close();
     return results;

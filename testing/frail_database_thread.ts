@@ -1,8 +1,11 @@
 /**
- * The database's thread on a disk that can be full: after the statement
- * `-- full: PATTERN` no file whose path matches can be written, until `-- room`.
+ * The database's thread on a machine that fails when it is told to by a statement:
+ *
+ * - `-- full: PATTERN`: the disk is full for files whose path matches, until `-- room`;
+ * - `-- die`: the thread ends.
  */
 import fs from "node:fs";
+import process from "node:process";
 import { parentPort } from "node:worker_threads";
 import "../backends/database/pglite_thread.ts";
 import type { Call } from "../backends/thread/channel.ts";
@@ -15,6 +18,7 @@ parentPort!.on("message", ({ payload }: Call) => {
   const [, pattern] = /^-- full: (.*)/.exec(sql) ?? [];
   if (pattern !== undefined) full = new RegExp(pattern);
   if (sql === "-- room") full = null;
+  if (sql === "-- die") process.exit(3);
 });
 
 const { openSync, writeSync } = fs;
