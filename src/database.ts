@@ -12,7 +12,7 @@ export type SqlValue =
 /** A field of a bulk row: the port encodes it for the column's type. */
 export type LoadValue = string | number | null | Date | Float32Array;
 
-/** What an engine can do; SQL is chosen by this, never by the engine's name. */
+/** What an engine can do, for `status()` and for choosing SQL by ability instead of by name. */
 export interface DatabaseCapabilities {
   /** Name and version, for people: "PGlite 0.5.14 (PostgreSQL 18.0)". */
   readonly engine: string;
@@ -34,7 +34,12 @@ export type ColumnType =
 
 /** Runs SQL; inside {@linkcode Database.transaction}, the transaction's own handle. */
 export interface Queryable {
-  /** Runs one statement and returns its rows. Vectors go in as `Float32Array`. */
+  /**
+   * Runs one statement and returns its rows. Vectors go in as `Float32Array`.
+   *
+   * @throws {BicameralError} `DATABASE_FAILED` when it is refused: the `code` of its
+   * `cause` is the SQLSTATE; `STORE_FULL`; `STORE_CLOSED`.
+   */
   query<Row>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
   /** Fills an existing (usually temporary) table by binary COPY; returns the number of rows. */
   load(
