@@ -20,7 +20,7 @@ import { openPglite } from "./backends/database/pglite.ts";
 import { userDirectories } from "./backends/files/paths.ts";
 import { openOnnxEmbedder } from "./backends/inference/onnx_embedder.ts";
 import { bundledModelFolder } from "./backends/models/bundled.ts";
-import { resolveSettings, type Settings } from "./src/config.ts";
+import { MEMORY, resolveSettings, type Settings } from "./src/config.ts";
 import { identityOf, MINILM } from "./src/embed/catalogue.ts";
 import type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
 import { checkNamespace } from "./src/memory/input.ts";
@@ -60,7 +60,7 @@ export async function createMemory(options: MemoryOptions = {}): Promise<MemoryS
       maxTextBytes: settings.maxTextBytes,
       exactBelow: settings.exactBelow,
       location: settings.dataDir,
-      durability: settings.dataDir === "memory://" ? "none" : settings.durability,
+      durability: settings.dataDir === MEMORY ? "none" : settings.durability,
     });
   } catch (error) {
     await database.close();

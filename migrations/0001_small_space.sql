@@ -3,6 +3,8 @@
 -- Keys begin with the namespace, so that a distributed Postgres can shard by it.
 create schema if not exists bicameral;
 
+-- What there is one of: versions of engine and extensions, and each migration
+-- with its checksum.
 create table bicameral.meta (
   key text primary key,
   value text not null
@@ -11,6 +13,7 @@ create table bicameral.meta (
 -- Which model filled which table. A vector's row names its space by this id.
 create table bicameral.spaces (
   id text primary key,
+  fingerprint text not null unique,
   table_name text not null,
   model text not null,
   revision text not null,

@@ -16,12 +16,14 @@ export const migrations: readonly Migration[] = [
   {
     version: 1,
     name: "0001_small_space",
-    sha256: "4696f5c24979e2095d0dc9cdebef382c130412847ac04d8535e55f6218b95f77",
+    sha256: "3f5114b6136294218118514f9e605dc3e347d64692d623a6abb95e00e6aef562",
     sql: `-- The small space (384 dimensions) and what every store has.
 --
 -- Keys begin with the namespace, so that a distributed Postgres can shard by it.
 create schema if not exists bicameral;
 
+-- What there is one of: versions of engine and extensions, and each migration
+-- with its checksum.
 create table bicameral.meta (
   key text primary key,
   value text not null
@@ -30,6 +32,7 @@ create table bicameral.meta (
 -- Which model filled which table. A vector's row names its space by this id.
 create table bicameral.spaces (
   id text primary key,
+  fingerprint text not null unique,
   table_name text not null,
   model text not null,
   revision text not null,

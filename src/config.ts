@@ -26,6 +26,9 @@ export interface Settings {
   readonly cacheDir: string;
 }
 
+/** A store that is gone when it is closed. */
+export const MEMORY = "memory://";
+
 /** Directories that depend on the platform. */
 export interface Defaults {
   readonly dataDir: string;
@@ -56,6 +59,12 @@ export function resolveSettings(
     textTemplate: read("textTemplate", "BICAMERAL_TEXT_TEMPLATE").text(DEFAULT_TEXT_TEMPLATE),
     cacheDir: read("cacheDir", "BICAMERAL_CACHE").text(defaults.cacheDir),
   };
+  if (/^\w+:\/\//.test(settings.dataDir) && settings.dataDir !== MEMORY) {
+    throw new BicameralError(
+      "INVALID_CONFIG",
+      `dataDir is ${JSON.stringify(settings.dataDir)}; wanted a directory or ${MEMORY}.`,
+    );
+  }
   checkTextTemplate(settings.textTemplate);
   return settings;
 }

@@ -73,18 +73,16 @@ function fromFields(fields: Record<string, unknown>): NewMemory {
 }
 
 /** A document of a BEIR corpus: its title leads the text, its id and the rest stay metadata. */
-function beirFields({ _id, title, text, metadata, ...rest }: Record<string, unknown>) {
-  const { namespace, speaker, occurred_at, session_id, ...kept } = isObject(metadata)
-    ? metadata
-    : {};
+function beirFields({ _id, title, text, metadata = {}, ...rest }: Record<string, unknown>) {
+  if (!isObject(metadata)) invalid("metadata is not a JSON object");
+  const { namespace, speaker, occurred_at, session_id, ...kept } = metadata;
   return {
     namespace,
     speaker,
     occurred_at,
     session_id,
-    ...rest,
     text: withTitle(title, text),
-    metadata: { ...kept, _id },
+    metadata: { ...rest, ...kept, _id },
   };
 }
 

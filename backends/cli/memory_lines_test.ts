@@ -55,6 +55,13 @@ describe("toNewMemory()", () => {
     });
   });
 
+  test("toNewMemory() keeps a BEIR document's other fields, and refuses metadata that are none", () => {
+    expect(toNewMemory({ _id: "1", text: "x", url: "u", metadata: { a: 1 } }).metadata)
+      .toEqual({ url: "u", a: 1, _id: "1" });
+    expect(() => toNewMemory({ _id: "1", text: "x", metadata: "important" }))
+      .toThrow("metadata is not a JSON object");
+  });
+
   test("toNewMemory() puts a BEIR title before a text that does not begin with it", () => {
     const textOf = (title: string, text: string) => toNewMemory({ _id: "1", title, text }).text;
     expect(textOf("Wings", "They lift.")).toBe("Wings\nThey lift.");

@@ -21,7 +21,9 @@ async function open(durability: Durability): Promise<{ engine: PgliteEngine; flu
   };
   const directory = scratch.path();
   mkdirSync(directory);
-  const engine = await PgliteEngine.open({ directory, durability, cacheDirectory: CACHE });
+  const engine = new PgliteEngine({ directory, durability, cacheDirectory: CACHE });
+  await engine.prepare();
+  await engine.open({});
   await engine.query("create table public.notes (n int)", []);
   return { engine, flushes: () => flushes };
 }

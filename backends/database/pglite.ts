@@ -12,6 +12,7 @@ import { atExit, notAtExit } from "./at_exit.ts";
 import { migrate } from "./migrate.ts";
 import type { EngineOptions } from "./pglite_engine.ts";
 import type { Durability } from "./pglite_settings.ts";
+import { compilePglite } from "./pglite_wasm.ts";
 import { type OwnedDirectory, takeDirectory } from "./store_directory.ts";
 import { Transaction } from "./transaction.ts";
 
@@ -88,7 +89,8 @@ class PgliteDatabase implements Database {
   }
 
   async open(options: EngineOptions): Promise<void> {
-    this.#capabilities = await this.#call("open", options);
+    const [compiled] = await Promise.all([compilePglite(), this.#call("prepare", options)]);
+    this.#capabilities = await this.#call("open", compiled);
   }
 
   query<Row>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]> {

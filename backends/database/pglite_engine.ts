@@ -7,14 +7,14 @@ import { vectorLiteral } from "../../src/spaces/vector_codec.ts";
 import { encodeCopy } from "./copy_binary.ts";
 import { DurableNodeFS } from "./durable_fs.ts";
 import { full, isFull } from "./full_disk.ts";
-import { compilePglite } from "./pglite_wasm.ts";
+import type { CompiledPglite } from "./pglite_wasm.ts";
 import { type Durability, EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.ts";
 import { LateFlush } from "./late_flush.ts";
 import { noticeEnd } from "./server_end.ts";
 import { createDatabase, unreadable } from "./store_directory.ts";
 import { loadTemplate } from "./template.ts";
 
-/** What {@linkcode PgliteEngine.open} needs; crosses a thread's boundary. */
+/** What an engine is opened with; crosses a thread's boundary. */
 export interface EngineOptions {
   /** A store's directory that this process owns; null for a database in memory. */
   readonly directory: string | null;
@@ -31,53 +31,52 @@ const MIN_FREE_BYTES = 8 * 2 ** 20;
 
 /** PGlite itself, in the thread that runs it: every call holds that thread until it is done. */
 export class PgliteEngine {
-  readonly #directory: string | null;
+  readonly #options: EngineOptions;
   /** The server's last words of weight, for when it ends. */
   #lastWords = "";
   #end: BicameralError | null = null;
+  #template: Blob | null = null;
   #database: PGlite | null = null;
   #late: LateFlush | null = null;
 
-  private constructor(directory: string | null) {
-    this.#directory = directory;
+  constructor(options: EngineOptions) {
+    this.#options = options;
   }
 
-  static async open(options: EngineOptions): Promise<PgliteEngine> {
-    const engine = new PgliteEngine(options.directory);
-    await engine.#open(options);
-    return engine;
-  }
-
-  async #open({ directory, durability, cacheDirectory }: EngineOptions): Promise<void> {
-    const compiling = compilePglite();
-    const settings = {
-      extensions: EXTENSIONS,
-      startParams: startParameters(directory === null ? "process" : durability),
-      onStderr: (line: string) => this.#listen(line),
-      parsers: { [types.TIMESTAMPTZ]: parseTimestamp },
-    };
+  /** Does what can be done while PGlite is being compiled: a new store gets its files. */
+  async prepare(): Promise<void> {
+    const { directory, cacheDirectory, durability } = this.#options;
     if (directory === null) {
-      const loadDataDir = new Blob([await loadTemplate(cacheDirectory)]);
-      const wasm = await compiling;
-      this.#database = await PGlite.create({ ...settings, ...wasm, loadDataDir });
-    } else {
-      const data = join(directory, "pg");
-      if (!existsSync(data)) {
-        const template = await loadTemplate(cacheDirectory);
-        await createDatabase(directory, template, durability !== "process");
-      }
-      const wasm = await compiling;
-      try {
-        const fs = new DurableNodeFS(data);
-        this.#database = await PGlite.create({ ...settings, ...wasm, fs });
-      } catch (error) {
-        const cause = new Error(this.#lastWords || messageOf(error), { cause: error });
-        if (isFull(cause)) throw full(cause, "and open it again");
-        throw unreadable(directory, cause.message, cause);
-      }
+      this.#template = new Blob([await loadTemplate(cacheDirectory)]);
+    } else if (!existsSync(join(directory, "pg"))) {
+      const template = await loadTemplate(cacheDirectory);
+      await createDatabase(directory, template, durability !== "process");
     }
+  }
+
+  async open(compiled: CompiledPglite): Promise<void> {
+    const { directory, durability } = this.#options;
+    const inMemory = directory === null;
+    try {
+      this.#database = await PGlite.create({
+        ...compiled,
+        ...(inMemory
+          ? { loadDataDir: this.#template as Blob }
+          : { fs: new DurableNodeFS(join(directory, "pg")) }),
+        extensions: EXTENSIONS,
+        startParams: startParameters(inMemory ? "process" : durability),
+        onStderr: (line: string) => this.#listen(line),
+        parsers: { [types.TIMESTAMPTZ]: parseTimestamp },
+      });
+    } catch (error) {
+      const cause = new Error(this.#lastWords || messageOf(error), { cause: error });
+      if (inMemory) throw cause;
+      if (isFull(cause)) throw full(cause, "and open it again");
+      throw unreadable(directory, cause.message, cause);
+    }
+    this.#template = null;
     const database = this.#database;
-    if (directory !== null && durability === "relaxed") {
+    if (!inMemory && durability === "relaxed") {
       this.#late = new LateFlush((sql) => database.query(sql));
     }
     noticeEnd(database.Module, (reason) => this.#end = this.#explain(reason));
@@ -120,7 +119,8 @@ export class PgliteEngine {
   }
 
   async begin(): Promise<void> {
-    const free = this.#directory === null ? null : freeBytes(this.#directory);
+    const { directory } = this.#options;
+    const free = directory === null ? null : freeBytes(directory);
     if (free !== null && free < MIN_FREE_BYTES) {
       throw full(new Error(`${free} bytes are free`), "and try again");
     }

@@ -1,20 +1,25 @@
 import type { ColumnType, DatabaseCapabilities, LoadValue, SqlValue } from "../../src/database.ts";
 import { serve } from "../thread/serve.ts";
 import { type EngineOptions, PgliteEngine } from "./pglite_engine.ts";
+import type { CompiledPglite } from "./pglite_wasm.ts";
 
 /** The thread that a PGlite lives in: what it computes never holds the caller's event loop. */
 
 let engine: PgliteEngine | null = null;
 
 function opened(): PgliteEngine {
-  if (engine === null) throw new TypeError("The thread was not told to open a database");
+  if (engine === null) throw new TypeError("The thread was not told what to open");
   return engine;
 }
 
 serve({
-  async open(options: EngineOptions): Promise<DatabaseCapabilities> {
-    engine = await PgliteEngine.open(options);
-    return await engine.capabilities();
+  prepare(options: EngineOptions): Promise<void> {
+    engine = new PgliteEngine(options);
+    return engine.prepare();
+  },
+  async open(compiled: CompiledPglite): Promise<DatabaseCapabilities> {
+    await opened().open(compiled);
+    return await opened().capabilities();
   },
   query: ({ sql, parameters }: { sql: string; parameters: readonly SqlValue[] }) =>
     opened().query(sql, parameters),

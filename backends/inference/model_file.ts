@@ -19,9 +19,12 @@ export function readModelFile(folder: string, file: ModelFile): Uint8Array {
   throw new BicameralError(
     "MODEL_CORRUPT",
     `Model file ${path} has SHA-256 ${found} (${bytes.length} bytes), ` +
-      `wanted ${file.sha256} (${file.bytes} bytes).`,
+      `wanted ${file.sha256} (${file.bytes} bytes). ${REMEDY}`,
   );
 }
+
+const REMEDY =
+  "Install the package, or fetch the checkout, again to get the file that belongs to it.";
 
 function read(path: string): Uint8Array {
   try {
@@ -29,7 +32,7 @@ function read(path: string): Uint8Array {
   } catch (error) {
     throw new BicameralError(
       "MODEL_NOT_AVAILABLE",
-      `Model file ${path} can't be read: ${messageOf(error)}`,
+      `Model file ${path} can't be read: ${messageOf(error)}. ${REMEDY}`,
       { cause: error },
     );
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../src/errors.ts";
 import { bertSession, type Session } from "./session.ts";
 
 /**
@@ -8,7 +9,13 @@ import { bertSession, type Session } from "./session.ts";
  * @param threads Threads that one run may use.
  */
 export async function openNativeSession(weights: Uint8Array, threads: number): Promise<Session> {
-  const { default: ort } = await import("onnxruntime-node");
+  const { default: ort } = await import("onnxruntime-node").catch((error) => {
+    const [reason] = messageOf(error).split("\n");
+    throw new Error(
+      `onnxruntime-node will not load (${reason}); install it, or set the backend to wasm`,
+      { cause: error },
+    );
+  });
   const session = await ort.InferenceSession.create(weights, {
     executionProviders: ["cpu"],
     intraOpNumThreads: threads,

@@ -27,23 +27,23 @@ export class LazyEmbedder {
   }
 
   /** Opens the model, unless it is open. */
-  async load(): Promise<void> {
-    await this.#get();
+  async load(signal?: AbortSignal): Promise<void> {
+    await this.#get(signal);
   }
 
   /** Word pieces of each text; see {@linkcode Embedder.countTokens}. */
   async countTokens(texts: readonly string[], signal?: AbortSignal): Promise<number[]> {
-    return await (await this.#get()).countTokens(texts, signal);
+    return await (await this.#get(signal)).countTokens(texts, signal);
   }
 
   /** Unit-length vectors of queries. */
   async embedQueries(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.#check(texts, await (await this.#get()).embedQueries(texts, signal));
+    return this.#check(texts, await (await this.#get(signal)).embedQueries(texts, signal));
   }
 
   /** Unit-length vectors of documents. */
   async embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.#check(texts, await (await this.#get()).embedDocuments(texts, signal));
+    return this.#check(texts, await (await this.#get(signal)).embedDocuments(texts, signal));
   }
 
   get ready(): boolean {
@@ -59,33 +59,37 @@ export class LazyEmbedder {
     return this.#opened?.notes ?? (this.#failure === null ? [] : [this.#failure]);
   }
 
+  /** Closes the model; one that is still being opened is closed when it is. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#opening?.catch(() => {});
     await this.#opened?.close();
   }
 
-  async #get(): Promise<Embedder> {
-    this.#opening ??= this.#open();
-    return await this.#opening;
+  #get(signal?: AbortSignal): Promise<Embedder> {
+    if (this.#opening === null) {
+      const opening = this.#open();
+      this.#opening = opening;
+      opening.catch((error) => {
+        this.#failure = messageOf(error);
+        this.#opening = null;
+      });
+    }
+    return unlessAborted(this.#opening, signal);
   }
 
   async #open(): Promise<Embedder> {
-    try {
-      const embedder = await this.source.open();
-      if (JSON.stringify(embedder.model) !== JSON.stringify(this.source.model)) {
-        await embedder.close();
-        throw failed(`the model that was opened, ${embedder.model.id}, is not the one announced`);
-      }
-      this.#opened = embedder;
-      this.#failure = null;
-      if (this.#closed) await embedder.close();
-      return embedder;
-    } catch (error) {
-      this.#failure = messageOf(error);
-      this.#opening = null;
-      throw error;
+    const embedder = await this.source.open();
+    if (this.#closed) {
+      await embedder.close();
+      throw new BicameralError("STORE_CLOSED", "The store was closed.");
     }
+    if (JSON.stringify(embedder.model) !== JSON.stringify(this.source.model)) {
+      await embedder.close();
+      throw failed(`the model that was opened, ${embedder.model.id}, is not the one announced`);
+    }
+    this.#opened = embedder;
+    this.#failure = null;
+    return embedder;
   }
 
   /** A wrong vector would spoil rankings for as long as it is kept: it never gets that far. */
@@ -106,4 +110,20 @@ export class LazyEmbedder {
 
 function failed(why: string): BicameralError {
   return new BicameralError("EMBEDDING_FAILED", `The embedder is at fault: ${why}`);
+}
+
+/** What a promise gives, or the signal's reason as soon as it is aborted. */
+async function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return await promise;
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

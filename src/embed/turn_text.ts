@@ -34,17 +34,21 @@ const MONTHS =
 export function turnText(template: string, turn: Turn): string {
   const prefix = template.slice(0, -TEXT.length).replace(/\[([^\]]*)\]/g, (_, phrase: string) => {
     const date = turn.occurredAt === null ? null : dayInWords(turn.occurredAt);
+    const speaker = [...turn.speaker ?? ""].slice(0, MAX_SPEAKER_LENGTH).join("");
     if (phrase.includes("{date}") && date === null) return "";
     if (phrase.includes("{speaker}") && turn.speaker === null) return "";
     return phrase.replaceAll("{date}", () => date ?? "").replaceAll(
       "{speaker}",
-      () => turn.speaker ?? "",
+      () => speaker,
     );
   });
   return prefix + turn.text;
 }
 
 const TEXT = "{text}";
+
+/** Characters of a speaker's name that are embedded: it must leave room for what was said. */
+const MAX_SPEAKER_LENGTH = 64;
 
 /** Throws `INVALID_CONFIG` unless the template ends with `{text}` and brackets what may be missing. */
 export function checkTextTemplate(template: string): void {

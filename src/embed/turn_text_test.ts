@@ -18,6 +18,11 @@ describe("turnText()", () => {
     }
   });
 
+  test("turnText() leaves room for the text, however long the speaker's name", () => {
+    const turn = { text: "Hi", speaker: "𠮷".repeat(100), occurredAt: null };
+    expect(turnText(DEFAULT_TEXT_TEMPLATE, turn)).toBe(`${"𠮷".repeat(64)} said: Hi`);
+  });
+
   test("turnText() follows a template of one's own", () => {
     const turn = { text: "Hi", speaker: "Jo", occurredAt };
     expect(turnText("note: [({speaker}) ]{text}", turn)).toBe("note: (Jo) Hi");

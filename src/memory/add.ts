@@ -6,8 +6,8 @@ import { prepare, type PreparedMemory } from "./prepare.ts";
 import type { AddManyOptions, AddProgress, AddResult, CallOptions, NewMemory } from "./types.ts";
 import { writeMemories } from "./write.ts";
 
-/** Memories that are embedded and committed together. */
-const BATCH = 128;
+/** Rows (memories and parts of memories) that are embedded and committed together. */
+const BATCH_ROWS = 128;
 /** Batches on their way at once: one commits while the next ones keep the model busy. */
 const BATCHES_IN_FLIGHT = 3;
 
@@ -66,7 +66,9 @@ export async function addMany(
         onReject(index, error);
       }
       index++;
-      if (batch.length < BATCH) continue;
+      if (batch.reduce((rows, { prepared }) => rows + prepared.rows.length, 0) < BATCH_ROWS) {
+        continue;
+      }
       if (inFlight.length >= BATCHES_IN_FLIGHT) await inFlight.shift();
       start();
     }

@@ -9,6 +9,7 @@ export interface Chore {
 
 /** How long the store must have been left alone before chores go on. */
 const QUIET_MS = 25;
+const AFTER_FAILURE_MS = 10_000;
 
 /**
  * Runs chores in slices between the calls of users: a slice only begins while no
@@ -62,8 +63,8 @@ export class Background {
   async #runSlices(): Promise<void> {
     for (const chore of this.#chores) {
       if (this.#stop.signal.aborted || this.#calls > 0) return this.wake();
-      // A chore that fails must not stop the others; it is tried again when woken.
-      const next = await chore.run(this.#stop.signal).catch(() => null);
+      // A chore that fails must not stop the others, nor for good.
+      const next = await chore.run(this.#stop.signal).catch(() => AFTER_FAILURE_MS);
       if (next !== null) this.wake(Math.max(next, 1));
     }
   }

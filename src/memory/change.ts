@@ -39,6 +39,7 @@ export async function update(
   const checked = checkChanges(engine, changes);
   for (;;) {
     const before = await read(engine, namespace, memoryId);
+    if (Object.keys(checked).length === 0) return toMemory(before);
     const after = { ...toMemory(before), ...checked };
     const hash = await contentHash(after);
     const text = embeddedText(engine, after, after.text);
@@ -151,6 +152,9 @@ export async function feedback(
 }
 
 function checkChanges(engine: Engine, changes: MemoryChanges): Partial<Memory> {
+  if (typeof changes !== "object" || changes === null) {
+    invalid("update() wants an object of changes.");
+  }
   const { text, metadata, occurredAt, speaker, sessionId, ...unknown } = changes;
   const [key] = Object.keys(unknown);
   if (key !== undefined) {

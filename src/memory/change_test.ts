@@ -4,6 +4,18 @@ import { codeOf, sharedStore } from "../../testing/test_store.ts";
 const shared = sharedStore();
 
 describe("update(), forget(), feedback()", () => {
+  test("get(), update(), feedback() and forget() see their own namespace only", async () => {
+    const at = shared.fresh();
+    const { id } = await shared.store.add({ text: "mine" }, at);
+    const other = shared.fresh();
+    expect(await shared.store.get(id, other)).toBe(null);
+    expect((await shared.store.list(other)).memories).toEqual([]);
+    expect(await codeOf(shared.store.update(id, { text: "yours" }, other))).toBe("NOT_FOUND");
+    expect(await codeOf(shared.store.feedback(id, "used", other))).toBe("NOT_FOUND");
+    expect(await shared.store.forget(id, other)).toBe(0);
+    expect(await shared.store.get(id, at)).toMatchObject({ text: "mine", trust: 0.5 });
+  });
+
   test("update() embeds anew what changed and keeps what did not", async () => {
     const at = shared.fresh();
     const { id } = await shared.store.add({ text: "alpha beta", metadata: { keep: 1 } }, at);

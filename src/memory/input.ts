@@ -30,7 +30,9 @@ export interface CheckedMemory {
 }
 
 const MAX_METADATA_DEPTH = 16;
-const MAX_NAME_LENGTH = 1024;
+/** UTF-8; the largest that fits an index of the database beside a namespace. */
+const MAX_NAME_BYTES = 1024;
+const MAX_METADATA_LENGTH = 65_536;
 /** Postgres' largest int. */
 const MAX_PART = 2 ** 31 - 1;
 const FILTER_KEYS = [
@@ -87,7 +89,14 @@ export function checkMemory(
   };
 }
 
-function checkEmbedding(given: ArrayLike<number>, dimensions: number): Float32Array {
+function checkEmbedding(given: unknown, dimensions: number): Float32Array {
+  if (!(Array.isArray(given) || given instanceof Float32Array)) {
+    invalid(`embedding must be an array of numbers or a Float32Array, not ${kindOf(given)}.`);
+  }
+  if (given.length !== dimensions) {
+    invalid(`embedding has ${given.length} dimensions where the space has ${dimensions}.`);
+  }
+  if (!given.every((x) => typeof x === "number")) invalid("embedding holds what is no number.");
   const vector = Float32Array.from(given);
   checkVector(vector, dimensions);
   return toUnitLength(vector);
@@ -110,7 +119,7 @@ export function checkText(text: unknown, maxBytes: number): string {
 
 /** 1 to 128 printable characters. */
 export function checkNamespace(namespace: unknown): string {
-  if (typeof namespace !== "string" || !/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u.test(namespace)) {
+  if (typeof namespace !== "string" || !/^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u.test(namespace)) {
     invalid("namespace must be 1 to 128 printable characters.");
   }
   return namespace;
@@ -149,6 +158,10 @@ export function checkMetadata(metadata: unknown): Metadata {
     invalid(`metadata must be a plain object, not ${kindOf(metadata)}.`);
   }
   checkJson(metadata, 1);
+  const { length } = JSON.stringify(metadata);
+  if (length > MAX_METADATA_LENGTH) {
+    invalid(`metadata has ${length} characters as JSON; at most ${MAX_METADATA_LENGTH} are taken.`);
+  }
   return metadata;
 }
 
@@ -181,10 +194,14 @@ export function checkFilter(filter: unknown): RowFilter {
 export function checkName(
   name: string,
   value: unknown,
-  maxLength: number = MAX_NAME_LENGTH,
+  maxLength: number = MAX_NAME_BYTES,
 ): string {
   if (typeof value !== "string" || value === "" || value.length > maxLength) {
     invalid(`${name} must be a string of 1 to ${maxLength} characters, not ${kindOf(value)}.`);
+  }
+  const bytes = new TextEncoder().encode(value).length;
+  if (bytes > MAX_NAME_BYTES) {
+    invalid(`${name} has ${bytes} bytes; at most ${MAX_NAME_BYTES} are taken.`);
   }
   checkCharacters(name, value);
   return value;
@@ -204,12 +221,17 @@ export function checkTime(name: string, value: unknown): Date {
 }
 
 const ISO_TIME =
-  /^((?:\d{4}|[+-]\d{6})(?:-\d\d){0,2})(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
+  /^(\d{4}(?:-\d\d){0,2})(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** `Date` alone would take other forms too, and a time without a zone as that of the machine. */
 function parseTime(text: string): Date {
   const [, day, clock, zone = "Z"] = ISO_TIME.exec(text) ?? [];
   if (day === undefined) return new Date(NaN);
+  // 30 February is read as 2 March by some engines.
+  const midnight = new Date(day);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) {
+    return new Date(NaN);
+  }
   return new Date(clock === undefined ? day : `${day}T${clock}${zone}`);
 }
 

@@ -64,7 +64,10 @@ describe("export(), status(), reembed(), close()", () => {
       expect(await codeOf(stopped)).not.toBe("none");
       expect((await after.status()).needsReembedding).toBe(72);
       expect(await after.reembed()).toEqual({ done: 72, failed: 0, total: 72 });
-      expect((await after.search("old 7", { k: 1 })).hits[0]?.text).toBe("old 7");
+      const [old] = (await after.search("old 7", { k: 1 })).hits;
+      expect(old?.text).toBe("old 7");
+      expect((await after.get(old?.id ?? "", { events: true }))?.events)
+        .toMatchObject([{ kind: "reembedded", trustBefore: 0.5, trustAfter: 0.5 }]);
       await after.close();
     } finally {
       rmSync(location, { recursive: true, force: true });
@@ -73,18 +76,29 @@ describe("export(), status(), reembed(), close()", () => {
 
   test("search() by index finds what an exact scan finds, filters included", async () => {
     const indexed = await openTestStore({ exactBelow: 0 });
+    const exact = await openTestStore();
     const words = ["sea", "tide", "mast", "rope", "gull", "crab", "sand", "wave", "reef", "salt"];
     const pick = (i: number) => words[i % words.length];
-    await indexed.addMany(Array.from({ length: 1200 }, (_, i) => ({
+    const memories = Array.from({ length: 1200 }, (_, i) => ({
       text: `${pick(i)} ${pick(i * 7 + 3)} ${pick(i * 13 + 5)} ${i}`,
       metadata: { bucket: i % 100 },
-    })));
+    }));
+    await indexed.addMany(memories);
+    await exact.addMany(memories);
     const checkAll = async () => {
       for (const query of ["sea tide", "gull crab 77", "reef"]) {
         const found = await indexed.search(query, { k: 10 });
-        expect(found.hits.length).toBe(10);
-        const few = await indexed.search(query, { k: 100, filter: { metadata: { bucket: 7 } } });
+        const truth = await exact.search(query, { k: 10 });
+        // By score: memories that are equally near may come in either order.
+        const recalled = found.hits.filter(({ score }) =>
+          score >= (truth.hits[9]?.score ?? 0) - 1e-6
+        );
+        expect(recalled.length).toBeGreaterThanOrEqual(9);
+        const options = { k: 100, filter: { metadata: { bucket: 7 } } };
+        const few = await indexed.search(query, options);
         expect(few.hits.length).toBe(12);
+        expect(new Set(few.hits.map(({ text }) => text)))
+          .toEqual(new Set((await exact.search(query, options)).hits.map(({ text }) => text)));
       }
     };
     await checkAll();
@@ -100,6 +114,7 @@ describe("export(), status(), reembed(), close()", () => {
     expect((await indexed.search("sea", { k: 100, filter: { metadata: { bucket: 7 } } })).hits)
       .toEqual([]);
     await indexed.close();
+    await exact.close();
   });
 
   test("add() keeps a memory when the model is absent, and search() says what is missing", async () => {
@@ -120,6 +135,32 @@ describe("export(), status(), reembed(), close()", () => {
     await until(async () => (await lonely.status()).pending === 0);
     expect((await lonely.search("kept")).hits[0]?.id).toBe(id);
     await lonely.close();
+  });
+
+  test("search() and close() do not wait for a model that keeps silent", async () => {
+    const silent = await openTestStore({
+      embedder: fakeEmbedder({ onOpen: () => new Promise(() => {}) }),
+    });
+    const reason = new Error("no time");
+    const abort = new AbortController();
+    const cancelled = silent.search("x", { signal: abort.signal });
+    const waiting = [silent.search("x"), silent.add({ text: "x" }), silent.reembed()];
+    setTimeout(() => abort.abort(reason), 20);
+    expect(await cancelled.then(() => null, (error) => error)).toBe(reason);
+    const settled = Promise.allSettled(waiting);
+    await silent.close();
+    expect(
+      (await settled).slice(0, 2).map((call) => call.status === "rejected" && call.reason.code),
+    )
+      .toEqual(["STORE_CLOSED", "STORE_CLOSED"]);
+  });
+
+  test("close() ends an addMany() whose source keeps silent", async () => {
+    const closing = await openTestStore();
+    const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const call = codeOf(closing.addMany(silent));
+    await closing.close();
+    expect(await call).toBe("STORE_CLOSED");
   });
 
   test("close() while in use ends calls with STORE_CLOSED and is idempotent", async () => {

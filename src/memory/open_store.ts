@@ -35,11 +35,12 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
   }
   const space = await defineSpace(SMALL, parts.embedder.model, parts.textTemplate);
   await parts.database.query(
-    `insert into bicameral.spaces (id, table_name, model, revision, dtype, pooling,
+    `insert into bicameral.spaces (id, fingerprint, table_name, model, revision, dtype, pooling,
        query_prompt, document_prompt, text_template, dimensions)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (id) do nothing`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (fingerprint) do nothing`,
     [
       space.id,
+      space.fingerprint,
       space.table.name,
       space.model,
       space.revision,
@@ -50,6 +51,12 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
       space.textTemplate,
       space.table.dimensions,
     ],
+  );
+  const { engine: server, vector } = parts.database.capabilities;
+  await parts.database.query(
+    `insert into bicameral.meta (key, value) values ('engine', $1), ('pgvector', $2)
+     on conflict (key) do update set value = excluded.value where meta.value <> excluded.value`,
+    [server, vector],
   );
   const engine: Engine = {
     database: parts.database,

@@ -24,6 +24,9 @@ export interface PreparedRow {
   readonly part: number | null;
 }
 
+/** Word pieces of its own text that a part has at least, should a template leave no room for it. */
+const MIN_ROOM = 16;
+
 /** `[CLS]` and `[SEP]`. */
 const SPECIAL_TOKENS = 2;
 
@@ -100,7 +103,6 @@ async function splitToWindow(
   const { tokens, window } = await measure(engine, memory, count);
   if (tokens <= window) return [memory.text];
   const [prefix] = await count([embeddedText(engine, memory, "")]);
-  // A prefix that leaves no room for text is cut by the model, the text is not.
-  const room = Math.max(window - (prefix as number), Math.floor(window / 2));
+  const room = Math.max(window - (prefix as number), MIN_ROOM);
   return await splitByTokens(memory.text, room, count);
 }

@@ -102,8 +102,17 @@ async function embedPage(
     await createStaging(tx, "incoming_vectors", VECTOR_COLUMNS);
     await tx.load("incoming_vectors", VECTOR_COLUMNS, rows);
     // A memory that was changed meanwhile has another hash and is left for the next time.
+    // One that moves from one space to another says so in its history.
     await tx.query(
-      `update bicameral.memories m set embedding = i.embedding, space_id = $1
+      `with stale as (
+         select m.namespace, m.id, m.space_id, m.trust_score
+         from incoming_vectors i join bicameral.memories m using (namespace, id, content_hash)),
+       moved as (
+         insert into bicameral.memory_events
+           (namespace, memory_id, kind, trust_before, trust_after, actor)
+         select namespace, id, 'reembedded', trust_score, trust_score, 'reembed'
+         from stale where space_id <> $1)
+       update bicameral.memories m set embedding = i.embedding, space_id = $1
        from incoming_vectors i
        where m.namespace = i.namespace and m.id = i.id and m.content_hash = i.content_hash`,
       [engine.space.id],

@@ -35,7 +35,7 @@ export async function search(
   checkText(query, engine.maxTextBytes);
   const k = checkCount("k", options.k ?? DEFAULT_K, 1, 100);
   const trustWeight = options.trustWeight ?? DEFAULT_TRUST_WEIGHT;
-  if (!(trustWeight >= 0 && trustWeight <= 10)) {
+  if (!(typeof trustWeight === "number" && trustWeight >= 0 && trustWeight <= 10)) {
     invalid("trustWeight must be a number from 0 to 10.");
   }
   const request = {

@@ -6,19 +6,23 @@ export type CountTokens = (texts: readonly string[]) => Promise<number[]>;
 /** Most word pieces that one code point can become: a Hangul syllable's three letters. */
 const MAX_TOKENS_PER_CODE_POINT = 3;
 
+/** Below this, letters decompose into one letter and accents, which word pieces leave out. */
+const BEYOND_LATIN = /[\u0250-\uffff]/;
+
 /**
- * An upper bound of a text's word pieces that costs no tokeniser: every piece
- * holds at least one character that is not white space, and only Hangul
- * syllables are taken apart (into up to three letters) before they are counted.
+ * An upper bound of a text's word pieces that costs no tokeniser: every piece holds
+ * at least one character of the canonical decomposition (which takes Hangul
+ * syllables and some vowel signs of India apart) that is neither white space nor an
+ * accent.
  */
 export function maxTokenCount(text: string): number {
-  let bound = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)) continue;
-    bound += unit >= 0xac00 && unit <= 0xd7a3 ? MAX_TOKENS_PER_CODE_POINT : 1;
-  }
-  return bound;
+  if (!BEYOND_LATIN.test(text)) return text.length - countOf(text, /\s/g);
+  const decomposed = text.normalize("NFD");
+  return decomposed.length - countOf(decomposed, /[\s\p{Mn}]/gu);
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 /**

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { WordPieces } from "../../backends/inference/word_pieces.ts";
+import { bundledModelFolder } from "../../backends/models/bundled.ts";
 import { splitCodePoints, splitSentences, splitWords } from "./sentences.ts";
 import { maxTokenCount, splitByTokens } from "./token_windows.ts";
 
@@ -51,6 +55,14 @@ describe("sentence pieces", () => {
     }));
   });
 
+  test("splitSentences() takes time in proportion to the text, whatever it is made of", () => {
+    // Quadratic, each of these would take tens of seconds and end in the test's time limit.
+    for (const unit of ["!", ".", "…", ".)", "! ", "\n", "。", "'", " "]) {
+      const text = unit.repeat(200_000 / unit.length);
+      expect(splitSentences(text).join("")).toBe(text);
+    }
+  });
+
   test("splitSentences() ends sentences in English, Chinese and at line breaks", () => {
     expect(splitSentences('He said "Go." Then 3.14 left.\nNew line. 你好。再见！End'))
       .toEqual(['He said "Go." ', "Then 3.14 left.\n", "New line. ", "你好。", "再见！", "End"]);
@@ -58,6 +70,20 @@ describe("sentence pieces", () => {
 });
 
 describe("maxTokenCount()", () => {
+  test("maxTokenCount() is never below what the model's word pieces count, for any character", () => {
+    const tokenizer = readFileSync(join(bundledModelFolder(), "tokenizer.json"), "utf8");
+    const pieces = new WordPieces(JSON.parse(tokenizer), 256);
+    const short: string[] = [];
+    for (let point = 0x21; point < 0x1f000; point++) {
+      if (point >= 0xd800 && point < 0xe000) continue;
+      const text = String.fromCodePoint(point);
+      // Of the rest, what does not decompose is one character to word pieces as well.
+      if (text.normalize("NFD") === text && point % 16 !== 0) continue;
+      if (maxTokenCount(text) < pieces.count(text)) short.push(point.toString(16));
+    }
+    expect(short).toEqual([]);
+  });
+
   test("maxTokenCount() counts letters that are not white space, Hangul three times", () => {
     expect(maxTokenCount("ab c\n\td")).toBe(4);
     expect(maxTokenCount("한국")).toBe(6);

@@ -14,19 +14,15 @@ export const reembed: Command = {
     args.exactly();
     const store = await open();
     const bar = progressBar({ label: "Embedding", stream: io.stderr });
-    try {
-      const progress = await store.reembed({
-        signal: io.signal,
-        onProgress: ({ done, failed, total }) => bar.update(done + failed, total),
-      });
-      bar.end();
-      const failures = progress.failed === 0
-        ? ""
-        : `; ${memories(progress.failed)} could not be, bicameral status tells why`;
-      await reply(progress, `Embedded ${memories(progress.done)}${failures}`);
-      return progress.failed > 0 ? EXIT.failed : EXIT.ok;
-    } finally {
-      bar.end();
-    }
+    const embedding = store.reembed({
+      signal: io.signal,
+      onProgress: ({ done, failed, total }) => bar.update(done + failed, total),
+    });
+    const progress = await embedding.finally(() => bar.end());
+    const failures = progress.failed === 0
+      ? ""
+      : `; ${memories(progress.failed)} could not be, bicameral status tells why`;
+    await reply(progress, `Embedded ${memories(progress.done)}${failures}`);
+    return progress.failed > 0 ? EXIT.failed : EXIT.ok;
   },
 };
