@@ -25,6 +25,8 @@ interface Rival extends Claim {
 /** Openers that meet at the same moment sort it out for this long before they give up. */
 const CONTENTION_MS = 200;
 const LOOK_AGAIN_MS = 5;
+/** Claims of this very process: it knows these to be alive, whatever it may look at. */
+const own = new Set<string>();
 /** A claim takes a moment to write: a draft this old was left by one that was killed. */
 const DRAFT_MS = 60_000;
 
@@ -46,11 +48,16 @@ export async function claimDirectory(directory: string, force: boolean): Promise
   mkdirSync(claims, { recursive: true });
   const self = currentProcess();
   const name = `${crypto.randomUUID()}.json`;
-  const release = () => rmSync(join(claims, name), { force: true });
+  const path = join(claims, name);
+  const release = () => {
+    own.delete(path);
+    rmSync(path, { force: true });
+  };
   const giveUpAt = performance.now() + CONTENTION_MS;
   try {
     for (let claimed = false;;) {
-      if (!claimed) writeClaim(claims, name, { ...self, claimedAt: new Date().toISOString() });
+      if (!claimed) writeClaim(path, { ...self, claimedAt: new Date().toISOString() });
+      own.add(path);
       claimed = true;
       const rivals = findRivals(claims, name, self, force);
       const holder = rivals.find(({ claimedAt }) =>
@@ -74,23 +81,23 @@ export async function claimDirectory(directory: string, force: boolean): Promise
   }
 }
 
-function writeClaim(claims: string, name: string, claim: Claim): void {
+function writeClaim(path: string, claim: Claim): void {
   // Written under another name first: a claim is never seen half written.
-  const draft = join(claims, `${name}.new`);
+  const draft = `${path}.new`;
   writeFileSync(draft, JSON.stringify(claim));
-  renameSync(draft, join(claims, name));
+  renameSync(draft, path);
 }
 
 /** The other openers that may be alive; claims of the dead are cleared away. */
-function findRivals(claims: string, own: string, self: ProcessIdentity, force: boolean): Rival[] {
+function findRivals(claims: string, mine: string, self: ProcessIdentity, force: boolean): Rival[] {
   const rivals: Rival[] = [];
   for (const name of readdirSync(claims)) {
     const path = join(claims, name);
     if (name.endsWith(".new")) removeOldDraft(path);
-    if (name === own || !name.endsWith(".json")) continue;
+    if (name === mine || !name.endsWith(".json")) continue;
     const claim = readClaim(path);
     if (claim === null) continue; // given back meanwhile
-    const life = lifeOf(claim, self);
+    const life = own.has(path) ? "alive" : lifeOf(claim, self);
     if (life === "dead" || (force && life === "unknown")) rmSync(path, { force: true });
     else rivals.push({ ...claim, name, life });
   }
@@ -121,13 +128,15 @@ function removeOldDraft(path: string): void {
 }
 
 function locked(directory: string, holder: Rival, self: ProcessIdentity): BicameralError {
-  const blind = holder.host === self.host && self.startedAt === null;
+  const blind = holder.life !== "alive" && holder.host === self.host && self.startedAt === null;
   return new BicameralError(
     "STORE_LOCKED",
     `The store ${directory} is in use by process ${holder.pid} on ${holder.host}` +
       ` since ${holder.claimedAt}` +
       (holder.pidNamespace === null ? "." : ` (pid namespace ${holder.pidNamespace}).`) +
-      " Close it there first." +
+      (holder.life === "alive" && holder.pid === self.pid
+        ? " That is this process itself: use the store that it opened, or close it first."
+        : " Close it there first.") +
       (holder.life === "alive" ? "" : ` ${UNKNOWN}`) +
       (blind ? " This process may not look; Deno lets it with --allow-all." : ""),
   );
