@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { listFiles, root } from "../project/files.ts";
 import { type Run, run } from "../project/run.ts";
@@ -53,6 +53,25 @@ export async function compileTests(folder: string): Promise<string[]> {
   cpSync(join(root, "testing", "node_smoke.mjs"), join(folder, "node_smoke.mjs"));
   const tests = files.filter((path) => TESTED.test(path));
   return ["node_smoke.mjs", ...tests.map((path) => join(dist, path.replace(/\.ts$/, ".js")))];
+}
+
+/**
+ * A copy of the user's project in which the optional addon is missing, as on a
+ * machine that has no build of it. Returns the test to run in it.
+ */
+export function leaveOutAddon(folder: string): string {
+  const bare = `${folder}_without_addon`;
+  const packages = join(bare, "node_modules");
+  mkdirSync(packages, { recursive: true });
+  for (const name of readdirSync(join(folder, "node_modules"))) {
+    const [from, to] = [join(folder, "node_modules", name), join(packages, name)];
+    // What is linked to is resolved where it lies, beside the addon: the package is copied.
+    if (name === "bicameral") cpSync(from, to, { recursive: true });
+    else if (name !== "onnxruntime-node") symlinkSync(from, to);
+  }
+  const test = join(bare, "node_without_addon.mjs");
+  cpSync(join(root, "testing", "node_without_addon.mjs"), test);
+  return test;
 }
 
 /** Tests and what they need, data included: what the package leaves out. */

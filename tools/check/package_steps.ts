@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../project/files.ts";
 import { run } from "../project/run.ts";
-import { compileTests, installPackage } from "./consumer.ts";
+import { compileTests, installPackage, leaveOutAddon } from "./consumer.ts";
 import { findProblems } from "./package_contents.ts";
 import type { Context, Outcome, Step } from "./step.ts";
 import { runTests } from "./test_steps.ts";
@@ -27,7 +27,7 @@ export const nodeTests: Step = {
     const folder = join(context.scratch, "consumer");
     const installed = await installPackage(join(context.scratch, tarball), folder);
     if (!installed.ok) return installed;
-    const files = await compileTests(folder);
+    const files = [leaveOutAddon(folder), ...await compileTests(folder)];
     return runTests(context, {
       name: "node",
       command: (report) => [

@@ -1,0 +1,32 @@
+// The packed package where onnxruntime-node is missing: `bun tools/check.ts node` runs it there.
+import { createMemory } from "bicameral";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+test("createMemory() runs on WASM where the native addon is missing, and says why", async () => {
+  const memory = await createMemory({ dataDir: "memory://" });
+  try {
+    const { id } = await memory.add({ text: "The ferry to the island leaves at nine." });
+    await memory.add({ text: "Tomatoes want more sun than basil does." });
+    const { hits } = await memory.search("When does the boat depart?");
+    assert.equal(hits[0].id, id);
+    const [model] = (await memory.status()).models;
+    assert.equal(model.device, "wasm");
+    assert.match(model.notes.join(" "), /onnxruntime-node will not load .*install it/);
+  } finally {
+    await memory.close();
+  }
+});
+
+test("createMemory() with the native backend alone says what to install", async () => {
+  const memory = await createMemory({ dataDir: "memory://", backend: "native" });
+  try {
+    assert.equal((await memory.add({ text: "Kept all the same." })).pending, true);
+    await assert.rejects(memory.search("kept"), {
+      code: "EMBEDDING_FAILED",
+      message: /onnxruntime-node will not load .*install it/,
+    });
+  } finally {
+    await memory.close();
+  }
+});
