@@ -55,10 +55,14 @@ export interface Queryable {
  */
 export interface Database extends Queryable {
   readonly capabilities: DatabaseCapabilities;
-  /** Commits when `run` resolves, rolls back when it rejects. */
+  /**
+   * Commits when `run` resolves, rolls back when it rejects. Rejects as well when a
+   * statement failed and `run` took no notice: that can't be committed. The handle
+   * ends with it.
+   */
   transaction<T>(run: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs one statement that may not run in a transaction, such as VACUUM. */
   maintain(statement: string): Promise<void>;
-  /** Waits for what runs, then releases everything. Idempotent. */
+  /** Lets finish what runs, rejects what waits (`STORE_CLOSED`), releases everything. Idempotent. */
   close(): Promise<void>;
 }

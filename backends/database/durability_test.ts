@@ -67,7 +67,7 @@ describe("PgliteEngine", () => {
   test("PgliteEngine flushes nothing when told to survive its process alone", async () => {
     const { engine, flushes } = await open("process");
     for (let n = 0; n < 20; n++) await commit(engine, n);
-    await engine.execute("checkpoint");
+    await engine.maintain("checkpoint");
     await engine.close();
     expect(flushes()).toBe(0);
   });

@@ -41,7 +41,7 @@ const THREAD = new URL("./pglite_thread", import.meta.url);
  * another Postgres major; `STORE_UNREADABLE` when it is no store or will not
  * open; `STORE_FULL`.
  *
- * @param thread The module of its thread; tests have one with a disk that fills up.
+ * @param thread The module of its thread; tests have one that fails when it is told to.
  */
 export async function openPglite(
   options: PgliteOptions,
@@ -117,14 +117,14 @@ class PgliteDatabase implements Database {
       } catch (error) {
         tx.end();
         // Its own failure would hide the reason; a connection that broke has nothing to undo.
-        await this.#call("execute", "rollback").catch(() => {});
+        await this.#call("rollback", null).catch(() => {});
         throw error;
       }
     });
   }
 
   maintain(sql: string): Promise<void> {
-    return this.#alone(() => this.#call("execute", sql));
+    return this.#alone(() => this.#call("maintain", sql));
   }
 
   close(): Promise<void> {

@@ -49,11 +49,10 @@ describe("openPglite()", () => {
 
   test("openPglite() loses the last moment alone when killed while relaxed", async () => {
     const location = scratch.path();
-    const child = startChild("testing/programs/add_for_ever", [location, "relaxed", "1"]);
-    await child.wrote(100);
-    const acknowledged = child.lines.slice(1, 100);
-    await sleep(600);
-    await child.kill();
+    const child = startChild("testing/programs/add_for_ever", [location, "relaxed", "1", "1"]);
+    await child.wrote(41);
+    await sleep(500);
+    const acknowledged = (await child.kill()).lines.slice(1);
     const database = await openPglite({ location, cacheDirectory: CACHE });
     try {
       const [row] = await database.query<{ count: number }>(

@@ -1,15 +1,15 @@
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { PGlite, types } from "@electric-sql/pglite";
+import { PGlite, type SerializerOptions, types } from "@electric-sql/pglite";
 import type { ColumnType, DatabaseCapabilities, LoadValue, SqlValue } from "../../src/database.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
-import { vectorLiteral } from "../../src/spaces/vector_codec.ts";
+import { encodeVector } from "../../src/spaces/vector_codec.ts";
 import { encodeCopy } from "./copy_binary.ts";
 import { DurableNodeFS } from "./durable_fs.ts";
 import { full, isFull } from "./full_disk.ts";
-import type { CompiledPglite } from "./pglite_wasm.ts";
-import { type Durability, EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.ts";
 import { LateFlush } from "./late_flush.ts";
+import { type Durability, EXTENSIONS, PGLITE_VERSION, startParameters } from "./pglite_settings.ts";
+import type { CompiledPglite } from "./pglite_wasm.ts";
 import { noticeEnd } from "./server_end.ts";
 import { createDatabase, unreadable } from "./store_directory.ts";
 import { loadTemplate } from "./template.ts";
@@ -25,7 +25,7 @@ export interface EngineOptions {
 
 /**
  * Room that a transaction must find on the disk. The server can only break down
- * when its log finds none, so it is not let begin: reading goes on.
+ * when its log finds none, so what would write is not let begin: reading goes on.
  */
 const MIN_FREE_BYTES = 8 * 2 ** 20;
 
@@ -38,6 +38,7 @@ export class PgliteEngine {
   #template: Blob | null = null;
   #database: PGlite | null = null;
   #late: LateFlush | null = null;
+  #serializers: SerializerOptions = {};
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -79,6 +80,11 @@ export class PgliteEngine {
     if (!inMemory && durability === "relaxed") {
       this.#late = new LateFlush((sql) => database.query(sql));
     }
+    const { rows: [type] } = await database.query<{ oid: number | null }>(
+      "select to_regtype('vector')::oid::int as oid",
+    );
+    // In binary: reading 384 numbers as text takes the server longer than a small search.
+    if (type?.oid) this.#serializers = { [type.oid]: encodeVector as never };
     noticeEnd(database.Module, (reason) => this.#end = this.#explain(reason));
   }
 
@@ -97,10 +103,9 @@ export class PgliteEngine {
   }
 
   async query<Row>(sql: string, parameters: readonly SqlValue[]): Promise<Row[]> {
-    const values = parameters.map((p) => p instanceof Float32Array ? vectorLiteral(p) : p);
     // A statement of nothing but a comment has no result at all.
     const result: { rows: Row[] } | undefined = await this.#run((database) =>
-      database.query<Row>(sql, values)
+      database.query<Row>(sql, [...parameters], { serializers: this.#serializers })
     );
     return result?.rows ?? [];
   }
@@ -119,12 +124,8 @@ export class PgliteEngine {
   }
 
   async begin(): Promise<void> {
-    const { directory } = this.#options;
-    const free = directory === null ? null : freeBytes(directory);
-    if (free !== null && free < MIN_FREE_BYTES) {
-      throw full(new Error(`${free} bytes are free`), "and try again");
-    }
-    await this.execute("begin");
+    this.#requireRoom();
+    await this.#execute("begin");
   }
 
   /** Postgres answers COMMIT after a failed statement with a ROLLBACK, and with no error. */
@@ -137,8 +138,18 @@ export class PgliteEngine {
     );
   }
 
-  /** One statement, outside of any transaction of ours. */
-  async execute(sql: string): Promise<void> {
+  /** Ends the transaction without a trace. */
+  async rollback(): Promise<void> {
+    await this.#execute("rollback");
+  }
+
+  /** A statement that may not run in a transaction. */
+  async maintain(sql: string): Promise<void> {
+    this.#requireRoom();
+    await this.#execute(sql);
+  }
+
+  async #execute(sql: string): Promise<void> {
     await this.#run((database) => database.exec(sql));
   }
 
@@ -157,6 +168,13 @@ export class PgliteEngine {
       if (this.#end !== null) throw this.#end;
       throw isFull(error) ? full(error, "and try again") : error;
     }
+  }
+
+  #requireRoom(): void {
+    const { directory } = this.#options;
+    const free = directory === null ? null : freeBytes(directory);
+    if (free === null || free >= MIN_FREE_BYTES) return;
+    throw full(new Error(`${free} bytes are free`), "and try again");
   }
 
   /** Told each line of the server's log; true would have it printed. */

@@ -32,6 +32,7 @@ serve({
   ) => opened().load(table, columns, rows),
   begin: () => opened().begin(),
   commit: () => opened().commit(),
-  execute: (sql: string) => opened().execute(sql),
+  rollback: () => opened().rollback(),
+  maintain: (sql: string) => opened().maintain(sql),
   close: () => opened().close(),
 });

@@ -153,7 +153,8 @@ export async function createDatabase(
     if (flush) flushFolder(directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    throw isFull(error) ? full(error, "and open it again") : error;
+    if (isFull(error)) throw full(error, "and open it again");
+    throw unreadable(directory, messageOf(error), error);
   }
 }
 

@@ -165,7 +165,7 @@ describe("createDatabase()", () => {
     mkdirSync(join(directory, "pg"), { recursive: true });
     writeFileSync(join(directory, "pg", "kept"), "");
     const error = await createDatabase(directory, tar, true).catch((error) => error);
-    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code: "STORE_UNREADABLE" });
     expect(readdirSync(directory)).toEqual(["pg"]);
     expect(readdirSync(join(directory, "pg"))).toEqual(["kept"]);
   });

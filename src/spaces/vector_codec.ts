@@ -29,7 +29,7 @@ export function checkVector(vector: Float32Array, dimensions: number): void {
   }
 }
 
-/** Bytes for binary COPY: 4 + 4 × dimensions. */
+/** Bytes for binary COPY and for a binary parameter: 4 + 4 × dimensions. */
 export function encodeVector(vector: Float32Array): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + vector.length * 4);
   const view = new DataView(bytes.buffer);
@@ -50,16 +50,6 @@ export function decodeVector(bytes: Uint8Array): Float32Array {
   const vector = new Float32Array(dimensions);
   for (let i = 0; i < dimensions; i++) vector[i] = view.getFloat32(HEADER_BYTES + i * 4);
   return vector;
-}
-
-/** pgvector's text form, for a statement's parameter; 9 digits bring every float32 back exactly. */
-export function vectorLiteral(vector: Float32Array): string {
-  let literal = "[";
-  for (let i = 0; i < vector.length; i++) {
-    if (i > 0) literal += ",";
-    literal += (vector[i] as number).toPrecision(9);
-  }
-  return literal + "]";
 }
 
 /**

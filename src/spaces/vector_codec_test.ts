@@ -1,12 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  checkVector,
-  decodeVector,
-  encodeVector,
-  toUnitLength,
-  vectorLiteral,
-} from "./vector_codec.ts";
+import { checkVector, decodeVector, encodeVector, toUnitLength } from "./vector_codec.ts";
 
 const vectors = fc.float32Array({ noNaN: true, noDefaultInfinity: true, maxLength: 1024 });
 
@@ -29,14 +23,6 @@ describe("vector codec", () => {
     for (let length = 0; length < bytes.length; length++) {
       expect(() => decodeVector(bytes.subarray(0, length))).toThrow(RangeError);
     }
-  });
-
-  test("vectorLiteral() brings back every float32", () => {
-    fc.assert(fc.property(vectors, (vector) => {
-      const literal = vectorLiteral(vector);
-      const numbers = vector.length === 0 ? [] : literal.slice(1, -1).split(",");
-      expect(Float32Array.from(numbers, Number)).toEqual(vector.map((x) => x + 0));
-    }));
   });
 
   test("checkVector() names a wrong dimension and a number that is not finite", () => {
