@@ -23,7 +23,7 @@ import { bundledModelFolder } from "./backends/models/bundled.ts";
 import { MEMORY, resolveSettings, type Settings } from "./src/config.ts";
 import { identityOf, MINILM } from "./src/embed/catalogue.ts";
 import type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
-import { checkNamespace } from "./src/memory/input.ts";
+import { checkNamespace } from "./src/memory/checks.ts";
 import type { MemoryStore } from "./src/memory/memory_store.ts";
 import { openStore } from "./src/memory/open_store.ts";
 

@@ -123,6 +123,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
         ["select $1::text", ["nul \0"], "22021"],
         ["select $1::vector", [new Float32Array([Number.NaN])], "22000"],
         ["select 1 / 0", [], "22012"],
+        [`select ${"1 + ".repeat(50_000)} 1`, [], "54001"],
       ];
       for (const [sql, parameters, code] of failures) {
         const error = await failure(database.query(sql, parameters));

@@ -1,5 +1,5 @@
 import type { Filter } from "../../mod.ts";
-import { checkTime } from "../../src/memory/input.ts";
+import { checkTime } from "../../src/memory/checks.ts";
 import type { Arguments } from "./arguments.ts";
 import { given } from "./given.ts";
 import type { OptionSpecs } from "./options.ts";

@@ -1,5 +1,5 @@
 import type { ExportedMemory, NewMemory } from "../../mod.ts";
-import { invalid } from "../../src/memory/input.ts";
+import { invalid } from "../../src/memory/checks.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** What an imported line may say of a memory; each value is checked by the library's own door. */

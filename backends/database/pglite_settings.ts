@@ -41,6 +41,8 @@ export function startParameters(durability: Durability): string[] {
     default_statistics_target: "25",
     // WASM clears all of it at the start: PGlite's 128 MB cost 70 MB more and 40 ms.
     shared_buffers: "64MB",
+    // Before the runtime's own stack overflows, which ends the server.
+    max_stack_depth: "100kB",
     // PGlite's defaults let a store of 10 MB keep 1 GB of write-ahead log.
     max_wal_size: "64MB",
     min_wal_size: "32MB",

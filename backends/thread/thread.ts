@@ -25,7 +25,10 @@ export class Thread {
   constructor(module: URL, data: unknown, onDeath: (reason: Error) => void = () => {}) {
     this.#onDeath = onDeath;
     const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-    this.#worker = new Worker(new URL(module.href + ending), { workerData: data });
+    // Node gives a thread 4 MB of stack, a quarter of what a deep SQL statement may take.
+    const resourceLimits = { stackSizeMb: 16 };
+    const url = new URL(module.href + ending);
+    this.#worker = new Worker(url, { workerData: data, resourceLimits });
     this.#worker.on("message", (reply: Reply) => this.#settle(reply));
     this.#worker.on("error", (error) => this.#die(error));
     this.#worker.on("exit", (code) => this.#die(new Error(`The thread ended with code ${code}`)));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { identityOf, MINILM } from "../embed/catalogue.ts";
 import { defineSpace, SMALL } from "../spaces/space.ts";
-import { checkMemory, checkTime } from "./input.ts";
+import { checkTime } from "./checks.ts";
+import { checkMemory } from "./input.ts";
 import type { NewMemory } from "./types.ts";
 
 const space = await defineSpace(SMALL, identityOf(MINILM, "int8"), "{text}");

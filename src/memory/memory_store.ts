@@ -2,13 +2,15 @@ import { BicameralError } from "../errors.ts";
 import { DenseRetriever } from "../retrieve/dense.ts";
 import { add, addMany } from "./add.ts";
 import type { Background } from "./background.ts";
-import { feedback, forget, update } from "./change.ts";
-import type { Housekeeping } from "./chores.ts";
+import { feedback } from "./feedback.ts";
+import { forget } from "./forget.ts";
+import type { Housekeeping } from "./chores/housekeeping.ts";
 import type { Engine } from "./engine.ts";
 import { events, exportAll, get, list } from "./read.ts";
 import { reembed } from "./reembed.ts";
 import { search } from "./search.ts";
 import { status } from "./status.ts";
+import { update } from "./update.ts";
 import type {
   AddManyOptions,
   AddResult,

@@ -2,7 +2,8 @@ import { decodeVector } from "../spaces/vector_codec.ts";
 import { filterConditions, Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
-import { checkCount, checkFilter, checkId, checkNamespace } from "./input.ts";
+import { checkCount, checkId, checkNamespace } from "./checks.ts";
+import { checkFilter } from "./input.ts";
 import { toMemory } from "./row_memory.ts";
 import type {
   CallOptions,

@@ -2,14 +2,8 @@ import type { Retriever } from "../retrieve/retriever.ts";
 import { weighByTrust, type Weighed } from "../retrieve/weigh.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
-import {
-  checkCount,
-  checkFilter,
-  checkNamespace,
-  checkText,
-  checkTrust,
-  invalid,
-} from "./input.ts";
+import { checkCount, checkNamespace, checkText, checkTrust, invalid } from "./checks.ts";
+import { checkFilter } from "./input.ts";
 import { toMemory } from "./row_memory.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { FEEDBACK } from "../../../src/memory/change.ts";
+import { FEEDBACK } from "../../../src/memory/feedback.ts";
 import type { FeedbackKind } from "../../../mod.ts";
 import type { Command } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";

@@ -1,4 +1,4 @@
-import { checkId } from "../../../src/memory/input.ts";
+import { checkId } from "../../../src/memory/checks.ts";
 import type { Command } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";
 import { FILTER_OPTIONS, readFilter } from "../filter_options.ts";

@@ -1,31 +1,15 @@
 import { BicameralError } from "../errors.ts";
-import { filterConditions, Parameters } from "../spaces/filter_sql.ts";
+import { Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
+import { checkId, checkName, checkNamespace, checkText, checkTime, invalid } from "./checks.ts";
 import { contentHash } from "./content_hash.ts";
 import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
-import {
-  checkFilter,
-  checkId,
-  checkMetadata,
-  checkName,
-  checkNamespace,
-  checkText,
-  checkTime,
-  invalid,
-  roundTrust,
-} from "./input.ts";
+import { checkMetadata } from "./input.ts";
+import { notFound } from "./not_found.ts";
 import { embeddedText, measure, tokenCounter } from "./prepare.ts";
 import { toMemory } from "./row_memory.ts";
-import type { CallOptions, FeedbackKind, Filter, Memory, MemoryChanges } from "./types.ts";
-
-/** What each kind of feedback does to trust. */
-export const FEEDBACK: Readonly<Record<FeedbackKind, number>> = {
-  used: 0.05,
-  ignored: -0.02,
-  corrected: -0.15,
-  confirmed: 0.1,
-};
+import type { CallOptions, Memory, MemoryChanges } from "./types.ts";
 
 /** Changes a memory; what is embedded of it is embedded anew when it changed. */
 export async function update(
@@ -79,76 +63,6 @@ export async function update(
     engine.onWritten(1, "changed");
     return toMemory(rows[0]);
   }
-}
-
-/** Forgets memories for good; returns how many. */
-export async function forget(
-  engine: Engine,
-  what: string | readonly string[] | Filter,
-  options: CallOptions,
-): Promise<number> {
-  const filter = typeof what === "string"
-    ? { ids: [what] }
-    : Array.isArray(what)
-    ? { ids: what as string[] }
-    : what as Filter;
-  const checked = checkFilter(filter);
-  if (Object.keys(checked).length === 0) {
-    invalid(
-      "forget() wants an id, ids, or a filter with at least one key: an empty one would forget everything.",
-    );
-  }
-  const parameters = new Parameters();
-  const namespace = checkNamespace(options.namespace ?? engine.namespace);
-  const conditions = [
-    `m.namespace = ${parameters.add(namespace)}`,
-    ...filterConditions(checked, parameters),
-  ];
-  const [row] = await engine.database.query<{ count: number }>(
-    `with gone as (delete from bicameral.memories m where ${conditions.join(" and ")} returning 1)
-     select count(*)::int as count from gone`,
-    parameters.values,
-  );
-  const count = row?.count ?? 0;
-  if (count > 0) engine.onWritten(count, "changed");
-  return count;
-}
-
-/** Changes a memory's trust by what came of using it, and writes down why. */
-export async function feedback(
-  engine: Engine,
-  id: string,
-  kind: FeedbackKind,
-  options: CallOptions & { actor?: string },
-): Promise<Memory> {
-  const step = Object.hasOwn(FEEDBACK, kind) ? FEEDBACK[kind] : undefined;
-  if (step === undefined) {
-    invalid(`feedback must be one of ${Object.keys(FEEDBACK).join(", ")}.`);
-  }
-  const namespace = checkNamespace(options.namespace ?? engine.namespace);
-  const memoryId = checkId(id);
-  const actor = checkName("actor", options.actor ?? "user", 128);
-  const memory = await engine.database.transaction(async (tx) => {
-    const [before] = await tx.query<{ trust_score: number }>(
-      `select trust_score from bicameral.memories where namespace = $1 and id = $2 for update`,
-      [namespace, memoryId],
-    );
-    if (before === undefined) throw notFound(memoryId);
-    const trust = roundTrust(before.trust_score + step);
-    await tx.query(
-      `insert into bicameral.memory_events (namespace, memory_id, kind, trust_before, trust_after, actor)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [namespace, memoryId, kind, before.trust_score, trust, actor],
-    );
-    const [after] = await tx.query<MemoryRow>(
-      `update bicameral.memories m set trust_score = $3, updated_at = now()
-       where namespace = $1 and id = $2 returning ${MEMORY_COLUMNS}`,
-      [namespace, memoryId, trust],
-    );
-    return toMemory(after as MemoryRow);
-  });
-  engine.onWritten(1, "changed");
-  return memory;
 }
 
 function checkChanges(engine: Engine, changes: MemoryChanges): Partial<Memory> {
@@ -216,8 +130,4 @@ async function unlessClash<T>(statement: () => Promise<T>): Promise<T> {
       { cause: error },
     );
   }
-}
-
-function notFound(id: string): BicameralError {
-  return new BicameralError("NOT_FOUND", `No memory ${id} in this namespace.`);
 }
