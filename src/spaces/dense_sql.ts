@@ -36,13 +36,26 @@ const CANDIDATES_PER_HIT = 4;
 /** Few memories are trusted less than this. */
 const USUAL_MIN_TRUST = 0.3;
 
-/** One row if the namespace has more than `count` vectors of the space, else none. Cheap. */
-export function moreThanStatement(query: DenseQuery, count: number): Statement {
+/**
+ * Most matches that an exact scan is quicker for than the index, in SQL: `exactBelow`,
+ * or √(exactBelow × N) of N codes, if that is more. An exact scan takes time in
+ * proportion to its matches M. The graph knows no filter and no namespace: it goes
+ * through N/M codes for each candidate, so that the two are even where M² is in
+ * proportion to N. N is taken from the statistics.
+ */
+function mostExact(query: DenseQuery, exactBelow: number, parameters: Parameters): string {
+  const least = parameters.add(exactBelow);
+  return `(select greatest(${least}::float8, sqrt(${least}::float8 * greatest(reltuples, 0)))::bigint
+    from pg_class where oid = 'bicameral.${query.space.table.name}_codes'::regclass)`;
+}
+
+/** One row if the namespace has more vectors of the space than an exact scan is for. Cheap. */
+export function isLargeStatement(query: DenseQuery, exactBelow: number): Statement {
   const parameters = new Parameters();
   return {
     sql: `select 1 as found from bicameral.${query.space.table.name}_codes c
       where ${keys("c", query, parameters).join(" and ")}
-      offset ${parameters.add(count)} limit 1`,
+      offset ${mostExact(query, exactBelow, parameters)} limit 1`,
     parameters: parameters.values,
   };
 }
@@ -62,19 +75,21 @@ export function exactStatement(query: DenseQuery): Statement {
 }
 
 /**
- * The same for up to `count` matches, each row with `matches`; where that is more
- * than `count`, some were left out. A filter's matches are looked up once, not
- * counted first.
+ * The same, unless there are more matches than an exact scan is for: then each row
+ * says `complete: false`, for some were left out. A filter's matches are looked up
+ * once, not counted first.
  */
-export function exactUpToStatement(query: DenseQuery, count: number): Statement {
+export function exactIfFewStatement(query: DenseQuery, exactBelow: number): Statement {
   const parameters = new Parameters();
   const vector = parameters.add(query.vector);
   return {
-    sql: `with matching as materialized (
+    sql: `with bound as materialized (
+        select ${mostExact(query, exactBelow, parameters)} as most),
+      matching as materialized (
         select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
         from bicameral.${query.space.table.name} m
-        where ${rows(query, parameters).join(" and ")} limit ${parameters.add(count + 1)})
-      select *, (select count(*)::int from matching) as matches from matching
+        where ${rows(query, parameters).join(" and ")} limit (select most + 1 from bound))
+      select *, (select count(*) from matching) <= (select most from bound) as complete from matching
       order by score desc limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
