@@ -3,11 +3,11 @@ import type { LazyEmbedder } from "../embed/lazy_embedder.ts";
 import {
   type DenseQuery,
   type DenseRow,
-  exactIfFewStatement,
   exactStatement,
+  exactUpToStatement,
   indexStatement,
   isFiltered,
-  isLargeStatement,
+  moreThanStatement,
   type Statement,
 } from "../spaces/dense_sql.ts";
 import type { Space } from "../spaces/space.ts";
@@ -16,9 +16,8 @@ import type { RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
 /**
  * Nearest neighbours in one embedding space, by cosine.
  *
- * Up to `exactBelow` matching memories are all compared, and more of them where a
- * filter or many namespaces make the index slow; else the index narrows them down
- * first. An index scan that comes back short is followed by an exact
+ * Up to `exactBelow` matching memories are all compared; beyond, the index narrows
+ * them down first. An index scan that comes back short is followed by an exact
  * one, so that neither a filter nor a namespace ever costs a hit.
  */
 export class DenseRetriever implements Retriever {
@@ -53,17 +52,15 @@ export class DenseRetriever implements Retriever {
     return ranked(await this.#run<DenseRow>(exactStatement(query)), "exact");
   }
 
-  /** The exact list where few enough memories match, else null. */
+  /** The exact list where no more than `exactBelow` memories match, else null. */
   async #searchFew(query: DenseQuery): Promise<DenseRow[] | null> {
-    const exactBelow = this.#exactBelow;
+    const most = this.#exactBelow;
     if (isFiltered(query)) {
-      const rows = await this.#run<DenseRow & { complete: boolean }>(
-        exactIfFewStatement(query, exactBelow),
-      );
-      return rows[0]?.complete === false ? null : rows;
+      const rows = await this.#run<DenseRow & { matches: number }>(exactUpToStatement(query, most));
+      return (rows[0]?.matches ?? 0) > most ? null : rows;
     }
-    const large = await this.#run<{ found: number }>(isLargeStatement(query, exactBelow));
-    return large.length > 0 ? null : await this.#run<DenseRow>(exactStatement(query));
+    const more = await this.#run<{ found: number }>(moreThanStatement(query, most));
+    return more.length > 0 ? null : await this.#run<DenseRow>(exactStatement(query));
   }
 
   #run<Row>({ sql, parameters }: Statement): Promise<Row[]> {

@@ -36,26 +36,13 @@ const CANDIDATES_PER_HIT = 4;
 /** Few memories are trusted less than this. */
 const USUAL_MIN_TRUST = 0.3;
 
-/**
- * Most matches that an exact scan is quicker for than the index, in SQL: `exactBelow`,
- * or √(exactBelow × N) of N codes, if that is more. An exact scan takes time in
- * proportion to its matches M. The graph knows no filter and no namespace: it goes
- * through N/M codes for each candidate, so that the two are even where M² is in
- * proportion to N. N is taken from the statistics.
- */
-function mostExact(query: DenseQuery, exactBelow: number, parameters: Parameters): string {
-  const least = parameters.add(exactBelow);
-  return `(select greatest(${least}::float8, sqrt(${least}::float8 * greatest(reltuples, 0)))::bigint
-    from pg_class where oid = 'bicameral.${query.space.table.name}_codes'::regclass)`;
-}
-
-/** One row if the namespace has more vectors of the space than an exact scan is for. Cheap. */
-export function isLargeStatement(query: DenseQuery, exactBelow: number): Statement {
+/** One row if the namespace has more than `count` vectors of the space, else none. Cheap. */
+export function moreThanStatement(query: DenseQuery, count: number): Statement {
   const parameters = new Parameters();
   return {
     sql: `select 1 as found from bicameral.${query.space.table.name}_codes c
       where ${keys("c", query, parameters).join(" and ")}
-      offset ${mostExact(query, exactBelow, parameters)} limit 1`,
+      offset ${parameters.add(count)} limit 1`,
     parameters: parameters.values,
   };
 }
@@ -75,21 +62,19 @@ export function exactStatement(query: DenseQuery): Statement {
 }
 
 /**
- * The same, unless there are more matches than an exact scan is for: then each row
- * says `complete: false`, for some were left out. A filter's matches are looked up
- * once, not counted first.
+ * The same for up to `count` matches, each row with `matches`; where that is more
+ * than `count`, some were left out. A filter's matches are looked up once, not
+ * counted first.
  */
-export function exactIfFewStatement(query: DenseQuery, exactBelow: number): Statement {
+export function exactUpToStatement(query: DenseQuery, count: number): Statement {
   const parameters = new Parameters();
   const vector = parameters.add(query.vector);
   return {
-    sql: `with bound as materialized (
-        select ${mostExact(query, exactBelow, parameters)} as most),
-      matching as materialized (
+    sql: `with matching as materialized (
         select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
         from bicameral.${query.space.table.name} m
-        where ${rows(query, parameters).join(" and ")} limit (select most + 1 from bound))
-      select *, (select count(*) from matching) <= (select most from bound) as complete from matching
+        where ${rows(query, parameters).join(" and ")} limit ${parameters.add(count + 1)})
+      select *, (select count(*)::int from matching) as matches from matching
       order by score desc limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
