@@ -1,4 +1,5 @@
 import process from "node:process";
+import { untilAborted } from "../../src/memory/over.ts";
 
 /** Somewhere to write to. */
 export interface Output {
@@ -34,6 +35,7 @@ export function processIo(signal: AbortSignal): Io {
   return {
     stdin: {
       isTTY: process.stdin.isTTY ?? false,
+      // Deno can't destroy a terminal or pipe that is being read: whoever waits is let go instead.
       read: () => untilAborted(process.stdin, signal),
     },
     stdout: outputOf(process.stdout),
@@ -57,22 +59,4 @@ function outputOf(stream: NodeJS.WriteStream): Output {
         stream.write(text, (error) => error ? reject(error) : resolve());
       }),
   };
-}
-
-/** Deno can't destroy a terminal or pipe that is being read: whoever waits is let go instead. */
-async function* untilAborted<T>(
-  source: AsyncIterable<T>,
-  signal: AbortSignal,
-): AsyncGenerator<T, void, undefined> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => {});
-  const iterator = source[Symbol.asyncIterator]();
-  for (;;) {
-    signal.throwIfAborted();
-    const next = await Promise.race([iterator.next(), aborted]);
-    if (next.done) return;
-    yield next.value;
-  }
 }
