@@ -58,7 +58,7 @@ export function planOf(options: OnnxOptions): OnnxPlan {
     const known = Object.keys(model.weights).join(", ");
     throw invalid(`dtype is ${dtype}, and ${model.id} has only ${known}.`);
   }
-  const workers = weights.bytes > MAX_BYTES_A_WORKER ? 1 : threads;
+  const workers = (weights.bytes ?? Infinity) > MAX_BYTES_A_WORKER ? 1 : threads;
   const { dimensions, maxTokens, pooling, tokenizer } = model;
   const loaded = { folder, tokenizer, weights, dimensions, maxTokens, pooling };
   return {

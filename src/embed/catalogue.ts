@@ -6,9 +6,10 @@ import { MINILM_INT8_GOLDEN } from "./golden_minilm_int8.ts";
 export interface ModelFile {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
-  readonly bytes: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
+  /** Where it is known. */
+  readonly bytes?: number;
+  /** Lower-case hexadecimal; where it is known. */
+  readonly sha256?: string;
 }
 
 /** Number format of a file of weights. */
