@@ -43,7 +43,7 @@ describe("readModelFile", () => {
         code: "MODEL_CORRUPT",
         message: expect.stringContaining(
           `Model file ${join(folder, "model.onnx")} has SHA-256 ${found} (7 bytes), ` +
-            `wanted ${sha256} (7 bytes). Install`,
+            `wanted ${sha256}. Install`,
         ),
       }));
     });
