@@ -28,15 +28,13 @@ export interface SpaceRanking {
  * @returns A list for each ranking, for `rrf()`.
  */
 export function fairRanks(rankings: readonly SpaceRanking[], total: number): Ranked[][] {
-  const fair = rankings.map(({ hits, held }) =>
-    hits.map(({ id, rank, alone }) => ({ id, alone, rank: scaled(rank, held, total) }))
-  );
+  const fair = rankings.map(({ hits, held }) => {
+    // Counts may be older than hits by a write.
+    const stretch = Math.max(1, total / Math.max(held, hits.length));
+    return hits.map(({ id, rank, alone }) => ({ id, alone, rank: (rank - 0.5) * stretch + 0.5 }));
+  });
   return fair.map((own, at) => [
     ...own,
     ...fair.flatMap((other, from) => from === at ? [] : other.filter(({ alone }) => alone)),
   ]);
-}
-
-function scaled(rank: number, held: number, total: number): number {
-  return Math.max(1, (rank - 0.5) * Math.max(1, total / held) + 0.5);
 }

@@ -11,7 +11,13 @@ import {
   type Statement,
 } from "../spaces/dense_sql.ts";
 import type { Space } from "../spaces/space.ts";
-import type { RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
+import type { Lookup, RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
+
+/** Nearest neighbours in one embedding space, and the query's vector there. */
+export interface DenseLookup extends Lookup {
+  /** Unit length. */
+  readonly vector: Float32Array;
+}
 
 /**
  * Nearest neighbours in one embedding space, by cosine.
@@ -24,31 +30,39 @@ export class DenseRetriever implements Retriever {
   readonly name: string;
   readonly #database: Database;
   readonly #space: Space;
+  readonly #other: Space | null;
   readonly #embedder: LazyEmbedder;
   readonly #exactBelow: number;
 
-  constructor(database: Database, space: Space, embedder: LazyEmbedder, exactBelow: number) {
+  /** @param other The space that is searched beside this one, if there is one. */
+  constructor(
+    database: Database,
+    { space, embedder }: { readonly space: Space; readonly embedder: LazyEmbedder },
+    other: Space | null,
+    exactBelow: number,
+  ) {
     this.name = space.table.retriever;
     this.#database = database;
     this.#space = space;
+    this.#other = other;
     this.#embedder = embedder;
     this.#exactBelow = exactBelow;
   }
 
-  async search(text: string, options: RetrieveOptions): Promise<RankedList> {
-    const [vector] = await this.#embedder.embedQueries([text], options.signal);
-    return await this.searchByVector(vector as Float32Array, options);
+  async prepare(query: string, signal?: AbortSignal): Promise<DenseLookup> {
+    const [vector] = await this.#embedder.embedQueries([query], signal) as [Float32Array];
+    const lookup = (options: RetrieveOptions) =>
+      this.#search({ ...options, space: this.#space, other: this.#other, vector }, options.signal);
+    return Object.assign(lookup, { vector });
   }
 
-  /** The same for a query that was embedded before; `vector` is of unit length. */
-  async searchByVector(vector: Float32Array, options: RetrieveOptions): Promise<RankedList> {
-    const query: DenseQuery = { ...options, space: this.#space, vector };
+  async #search(query: DenseQuery, signal?: AbortSignal): Promise<RankedList> {
     const few = await this.#searchFew(query);
     if (few !== null) return ranked(few, "exact");
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const rows = await this.#run<DenseRow>(indexStatement(query));
     if (rows.length === query.limit) return ranked(rows, "index");
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     return ranked(await this.#run<DenseRow>(exactStatement(query)), "exact");
   }
 
@@ -77,6 +91,7 @@ function ranked(rows: readonly DenseRow[], scan: RankedList["scan"]): RankedList
       rank: i + 1,
       trust: row.trust_score,
       documentId: row.document_id,
+      alone: row.alone,
     })),
   };
 }

@@ -10,14 +10,20 @@ export interface Hit {
   readonly trust: number;
   /** What the memory is a part of, if it is. */
   readonly documentId: string | null;
+  /** No other space holds the memory. */
+  readonly alone: boolean;
 }
 
-/** What a retriever is asked for. */
-export interface RetrieveOptions {
+/** Which memories a retriever may return. */
+export interface Scope {
   readonly namespace: string;
   readonly filter: RowFilter;
   /** Memories with less trust are left out, in the database itself. */
   readonly minTrust: number;
+}
+
+/** What a retriever is asked for. */
+export interface RetrieveOptions extends Scope {
   /** Hits wanted; fewer come only where fewer match. */
   readonly limit: number;
   readonly signal?: AbortSignal;
@@ -29,8 +35,12 @@ export interface RankedList {
   readonly scan: "exact" | "index";
 }
 
+/** A query made ready for one retriever; may be asked more than once. */
+export type Lookup = (options: RetrieveOptions) => Promise<RankedList>;
+
 /** Returns one ranked list for a query. */
 export interface Retriever {
   readonly name: string;
-  search(query: string, options: RetrieveOptions): Promise<RankedList>;
+  /** Does what is done once a query: embeds it, for one. */
+  prepare(query: string, signal?: AbortSignal): Promise<Lookup>;
 }

@@ -1,37 +1,20 @@
-import type { Hit, RankedList } from "./retriever.ts";
+import type { FusedHit } from "./fuse_spaces.ts";
 
 /** A candidate with the score that it is ordered by. */
-export interface Weighed {
-  readonly id: string;
-  readonly documentId: string | null;
-  readonly fused: number;
+export interface Weighed extends FusedHit {
   readonly trustFactor: number;
   /** `fused × trustFactor`. */
   readonly score: number;
-  /** What each retriever said, by its name. */
-  readonly votes: Readonly<Record<string, Hit>>;
-  /** Part of `fused` that each retriever gave. */
-  readonly shares: Readonly<Record<string, number>>;
 }
 
 /**
- * Orders the hits of one list by score × trust^weight, best first; of a document's
- * parts only the best stays. Cosines below zero count as zero: a negative score
- * times trust would turn the order round.
+ * Orders hits by fused score × trust^weight, best first; of a document's parts only
+ * the best stays.
  */
-export function weighByTrust(retriever: string, list: RankedList, trustWeight: number): Weighed[] {
-  const weighed = list.hits.map((hit): Weighed => {
-    const fused = Math.max(0, hit.score);
+export function weighByTrust(hits: readonly FusedHit[], trustWeight: number): Weighed[] {
+  const weighed = hits.map((hit): Weighed => {
     const trustFactor = hit.trust ** trustWeight;
-    return {
-      id: hit.id,
-      documentId: hit.documentId,
-      fused,
-      trustFactor,
-      score: fused * trustFactor,
-      votes: { [retriever]: hit },
-      shares: { [retriever]: 1 },
-    };
+    return { ...hit, trustFactor, score: hit.fused * trustFactor };
   });
   return bestParts(weighed.sort((a, b) => b.score - a.score));
 }

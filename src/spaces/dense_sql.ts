@@ -4,6 +4,8 @@ import type { Space } from "./space.ts";
 /** What a dense search asks for. */
 export interface DenseQuery {
   readonly space: Space;
+  /** The store's other space, where it searches two. */
+  readonly other: Space | null;
   readonly namespace: string;
   readonly filter: RowFilter;
   readonly minTrust: number;
@@ -25,6 +27,8 @@ export interface DenseRow {
   readonly trust_score: number;
   /** Cosine. */
   readonly score: number;
+  /** The other space does not hold it. */
+  readonly alone: boolean;
 }
 
 /**
@@ -50,15 +54,15 @@ export function moreThanStatement(query: DenseQuery, count: number): Statement {
 /** Every vector under the filter, compared with the query's: exact. */
 export function exactStatement(query: DenseQuery): Statement {
   const parameters = new Parameters();
+  const { alias, rows: from } = query.space.table;
   const vector = parameters.add(query.vector);
   // Ordered by the column that is returned: each distance is computed once.
-  return {
-    sql: `select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
-      from bicameral.${query.space.table.name} m
-      where ${rows(query, parameters).join(" and ")}
-      order by score desc limit ${parameters.add(query.limit)}`,
-    parameters: parameters.values,
-  };
+  return best(
+    `select m.id, m.document_id, m.trust_score, -(${alias}.embedding <#> ${vector}) as score
+      from ${from} where ${rows(query, parameters).join(" and ")}`,
+    query,
+    parameters,
+  );
 }
 
 /**
@@ -68,20 +72,21 @@ export function exactStatement(query: DenseQuery): Statement {
  */
 export function exactUpToStatement(query: DenseQuery, count: number): Statement {
   const parameters = new Parameters();
+  const { alias, rows: from } = query.space.table;
   const vector = parameters.add(query.vector);
+  const { sql } = best("select * from matching", query, parameters);
   return {
     sql: `with matching as materialized (
-        select m.id, m.document_id, m.trust_score, -(m.embedding <#> ${vector}) as score
-        from bicameral.${query.space.table.name} m
-        where ${rows(query, parameters).join(" and ")} limit ${parameters.add(count + 1)})
-      select *, (select count(*)::int from matching) as matches from matching
-      order by score desc limit ${parameters.add(query.limit)}`,
+        select m.id, m.document_id, m.trust_score, -(${alias}.embedding <#> ${vector}) as score
+        from ${from} where ${rows(query, parameters).join(" and ")}
+        limit ${parameters.add(count + 1)})
+      select *, (select count(*)::int from matching) as matches from (${sql}) best`,
     parameters: parameters.values,
   };
 }
 
 /** Whether a query asks for more than a namespace and the usual trust. */
-export function isFiltered(query: DenseQuery): boolean {
+export function isFiltered(query: Pick<DenseQuery, "filter" | "minTrust">): boolean {
   return Object.keys(query.filter).length > 0 || query.minTrust > USUAL_MIN_TRUST;
 }
 
@@ -93,31 +98,53 @@ export function isFiltered(query: DenseQuery): boolean {
 export function indexStatement(query: DenseQuery): Statement {
   const parameters = new Parameters();
   const vector = parameters.add(query.vector);
-  const { dimensions, name } = query.space.table;
+  const { dimensions, name, alias } = query.space.table;
   const code = `binary_quantize(${vector}::vector)::bit(${dimensions})`;
   const conditions = rows(query, parameters).join(" and ");
   const codes = keys("c", query, parameters).join(" and ");
   const wanted = parameters.add(Math.max(INDEX_CANDIDATES, CANDIDATES_PER_HIT * query.limit));
-  const candidate = "m.id, m.document_id, m.trust_score, m.embedding";
+  const candidate = `m.id, m.document_id, m.trust_score, ${alias}.embedding`;
+  const memories = "join bicameral.memories m on m.namespace = c.namespace and m.id = c.id" +
+    (alias === "m"
+      ? ""
+      : ` join bicameral.${name} v on v.namespace = c.namespace and v.memory_id = c.id`);
   const nearest = (columns: string, state: string, join: boolean) =>
-    `(select ${columns} from bicameral.${name}_codes c
-      ${join ? `join bicameral.${name} m using (namespace, id)` : ""}
+    `(select ${columns} from bicameral.${name}_codes c ${join ? memories : ""}
       where ${state} and ${codes} ${join ? `and ${conditions}` : ""}
       order by c.code <~> ${code} limit ${wanted})`;
   // A scan is cheaper without the join; what the join would leave out is rare then.
   const tail = nearest("c.namespace, c.id", "not c.indexed", isFiltered(query));
-  return {
-    sql: `select id, document_id, trust_score, -(embedding <#> ${vector}) as score
+  return best(
+    `select id, document_id, trust_score, -(embedding <#> ${vector}) as score
       from (${nearest(candidate, "c.indexed", true)}
         union all
-        select ${candidate} from ${tail} c
-        join bicameral.${name} m using (namespace, id) where ${conditions}) nearest
-      order by score desc limit ${parameters.add(query.limit)}`,
+        select ${candidate} from ${tail} c ${memories} where ${conditions}) nearest`,
+    query,
+    parameters,
+  );
+}
+
+/** The first rows by score, and of each whether the other space holds it too. */
+function best(scored: string, query: DenseQuery, parameters: Parameters): Statement {
+  const first = `${scored} order by score desc limit ${parameters.add(query.limit)}`;
+  return {
+    sql: `select *, ${alone(query, parameters)} as alone from (${first}) first order by score desc`,
     parameters: parameters.values,
   };
 }
 
-function keys(table: string, query: DenseQuery, parameters: Parameters): string[] {
+function alone({ namespace, other }: DenseQuery, parameters: Parameters): string {
+  if (other === null) return "true";
+  return `not exists (select from bicameral.${other.table.name} o
+    where o.namespace = ${parameters.add(namespace)} and o.${other.table.memoryId} = first.id
+      and o.space_id = ${parameters.add(other.id)})`;
+}
+
+function keys(
+  table: string,
+  query: Pick<DenseQuery, "namespace" | "space">,
+  parameters: Parameters,
+): string[] {
   return [
     `${table}.namespace = ${parameters.add(query.namespace)}`,
     `${table}.space_id = ${parameters.add(query.space.id)}`,
@@ -126,7 +153,7 @@ function keys(table: string, query: DenseQuery, parameters: Parameters): string[
 
 function rows(query: DenseQuery, parameters: Parameters): string[] {
   return [
-    ...keys("m", query, parameters),
+    ...keys(query.space.table.alias, query, parameters),
     `m.trust_score >= ${parameters.add(query.minTrust)}`,
     ...filterConditions(query.filter, parameters),
   ];

@@ -3,7 +3,10 @@ export interface MemoryRow {
   readonly namespace: string;
   readonly id: string;
   readonly text: string;
+  /** Of its vector in the small space. */
   readonly space_id: string | null;
+  /** Of its vector in the large space. */
+  readonly large_space_id: string | null;
   readonly source_type: string;
   readonly trust_score: number;
   readonly metadata: Record<string, unknown>;
@@ -18,8 +21,7 @@ export interface MemoryRow {
   readonly updated_at: Date;
 }
 
-/** The columns of {@linkcode MemoryRow} of `m`, for a select list. */
-export const MEMORY_COLUMNS: string = [
+const OWN_COLUMNS = [
   "namespace",
   "id",
   "text",
@@ -36,4 +38,11 @@ export const MEMORY_COLUMNS: string = [
   "part",
   "created_at",
   "updated_at",
-].map((column) => `m.${column}`).join(", ");
+];
+
+/** The columns of {@linkcode MemoryRow} of `m`, for a select list. */
+export const MEMORY_COLUMNS: string = [
+  ...OWN_COLUMNS.map((column) => `m.${column}`),
+  `(select l.space_id from bicameral.memories_1024 l
+    where l.namespace = m.namespace and l.memory_id = m.id) as large_space_id`,
+].join(", ");

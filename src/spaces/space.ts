@@ -20,14 +20,38 @@ export interface Space {
 
 /** A table that holds the vectors of one space. */
 export interface SpaceTable {
-  readonly name: "memories";
+  readonly name: "memories" | "memories_1024";
   readonly dimensions: number;
   /** The retriever that searches it. */
-  readonly retriever: string;
+  readonly retriever: "dense384" | "dense1024";
+  /** The row with `embedding` and `space_id`, in `rows`; `m` is the memory's own. */
+  readonly alias: "m" | "v";
+  /** Column of that row which is the memory's id. */
+  readonly memoryId: "id" | "memory_id";
+  /** What is searched: each vector's row beside its memory's. */
+  readonly rows: string;
 }
 
 /** The small space's table: 384 dimensions, always on. */
-export const SMALL: SpaceTable = { name: "memories", dimensions: 384, retriever: "dense384" };
+export const SMALL: SpaceTable = {
+  name: "memories",
+  dimensions: 384,
+  retriever: "dense384",
+  alias: "m",
+  memoryId: "id",
+  rows: "bicameral.memories m",
+};
+
+/** The large space's table: 1024 dimensions, for memories that were elevated. */
+export const LARGE: SpaceTable = {
+  name: "memories_1024",
+  dimensions: 1024,
+  retriever: "dense1024",
+  alias: "v",
+  memoryId: "memory_id",
+  rows: "bicameral.memories_1024 v join bicameral.memories m" +
+    " on m.namespace = v.namespace and m.id = v.memory_id",
+};
 
 /** As much of a model as decides what its vectors mean. */
 export interface SpaceModel {
