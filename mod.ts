@@ -23,6 +23,7 @@ import { bundledModelFolder } from "./backends/models/bundled.ts";
 import { MEMORY, resolveSettings, type Settings } from "./src/config.ts";
 import { identityOf, MINILM } from "./src/embed/catalogue.ts";
 import type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
+import { BicameralError } from "./src/errors.ts";
 import { checkNamespace } from "./src/memory/checks.ts";
 import type { MemoryStore } from "./src/memory/memory_store.ts";
 import { openStore } from "./src/memory/open_store.ts";
@@ -31,8 +32,10 @@ import { openStore } from "./src/memory/open_store.ts";
 export interface MemoryOptions extends Partial<Settings> {
   /** Take a directory from an owner that can't be proven dead: another host, a container that is gone. */
   readonly force?: boolean;
-  /** Embeds with this instead of the bundled all-MiniLM-L6-v2; 384 dimensions. */
-  readonly embedder?: EmbedderSource;
+  /** Fills the small space instead of the bundled all-MiniLM-L6-v2; 384 dimensions. */
+  readonly small?: EmbedderSource;
+  /** Fills the large space instead of BGE-large-en-v1.5; 1024 dimensions. */
+  readonly large?: EmbedderSource;
 }
 
 /**
@@ -44,7 +47,6 @@ export interface MemoryOptions extends Partial<Settings> {
 export async function createMemory(options: MemoryOptions = {}): Promise<MemoryStore> {
   const settings = resolveSettings(options, process.env, userDirectories(process.env));
   checkNamespace(settings.namespace);
-  const embedder = options.embedder ?? bundledEmbedder(settings);
   const database = await openPglite({
     location: settings.dataDir,
     durability: settings.durability,
@@ -54,7 +56,12 @@ export async function createMemory(options: MemoryOptions = {}): Promise<MemoryS
   try {
     return await openStore({
       database,
-      embedder,
+      mode: settings.mode,
+      small: options.small ?? bundledEmbedder(settings),
+      large: options.large ?? bgeLarge(),
+      elevateEnabled: settings.elevateEnabled,
+      autoElevation: { trust: settings.elevateTrust, uses: settings.elevateUses },
+      fusion: settings.fusion,
       textTemplate: settings.textTemplate,
       namespace: settings.namespace,
       maxTextBytes: settings.maxTextBytes,
@@ -76,14 +83,24 @@ function bundledEmbedder(settings: Settings): EmbedderSource {
     open: () =>
       openOnnxEmbedder({
         folder: bundledModelFolder(),
-        backend: settings.backend,
         ...(settings.threads !== null && { threads: settings.threads }),
       }),
   };
 }
 
+/** TODO */
+function bgeLarge(): EmbedderSource {
+  const missing = new BicameralError("MODEL_NOT_AVAILABLE", "BAAI/bge-large-en-v1.5 is not on this machine. Get it (1.3 GB) with: bicameral models pull bge-large-en-v1.5");
+  return {
+    model: { id: "BAAI/bge-large-en-v1.5", revision: "main", dtype: "float", pooling: "cls", prompts: { query: "Represent this sentence for searching relevant passages: ", document: "" }, dimensions: 1024 },
+    maxTokens: 512,
+    missing: () => Promise.resolve(missing),
+    open: () => Promise.reject(missing),
+  };
+}
+
 export { BicameralError, type ErrorCode } from "./src/errors.ts";
-export type { Settings } from "./src/config.ts";
+export type { DeviceChoice, Fusion, Mode, Settings } from "./src/config.ts";
 export type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
 export type { Device, DtypeClass, Embedder, ModelIdentity, Pooling } from "./src/embed/embedder.ts";
 export type { MemoryStore } from "./src/memory/memory_store.ts";
@@ -92,6 +109,8 @@ export type {
   AddProgress,
   AddResult,
   CallOptions,
+  ElevateOptions,
+  ElevateResult,
   ExportedMemory,
   FeedbackKind,
   Filter,
@@ -100,13 +119,15 @@ export type {
   MemoryEvent,
   MemoryPage,
   Metadata,
-  ModelStatus,
   NewMemory,
+  QueryToElevate,
   ReembedProgress,
+  RetrieverReport,
   RetrieverVote,
   ScoreExplanation,
   SearchHit,
   SearchOptions,
   SearchResult,
+  SpaceStatus,
   Status,
 } from "./src/memory/types.ts";

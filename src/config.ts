@@ -11,9 +11,22 @@ export interface Settings {
   /** Namespace of calls that name none. `BICAMERAL_NAMESPACE`; default `default`. */
   readonly namespace: string;
   /** What an acknowledged write survives. `BICAMERAL_DURABILITY`; default `strict`. */
-  readonly durability: "strict" | "process" | "relaxed";
-  /** Which onnxruntime runs models. `BICAMERAL_BACKEND`; default `auto`. */
-  readonly backend: "auto" | "native" | "wasm";
+  readonly durability: (typeof DURABILITIES)[number];
+  /** Which spaces writes and searches go to. `EMBEDDING_MODE` or `MEMINI_MODE`; default `auto`. */
+  readonly mode: Mode;
+  /** Whether memories may be elevated in auto mode. `ELEVATE_ENABLED`; default true. */
+  readonly elevateEnabled: boolean;
+  /** Elevate by itself what is trusted this far. `BICAMERAL_ELEVATE_TRUST`; default: nothing. */
+  readonly elevateTrust: number | null;
+  /** Elevate by itself what was used so often. `BICAMERAL_ELEVATE_USES`; default: nothing. */
+  readonly elevateUses: number | null;
+  /** How rankings of two spaces become one. `BICAMERAL_FUSION`; default `calibrated`. */
+  readonly fusion: Fusion;
+  /**
+   * What models run on. `auto`: the small one on the CPU, the large one on the first
+   * that works of CUDA, WebGPU and CPU; WASM where the native addon has no build. `BICAMERAL_DEVICE`.
+   */
+  readonly device: DeviceChoice;
   /** Inference threads. `BICAMERAL_THREADS`; default: one a core, at most 8. */
   readonly threads: number | null;
   /** Longest text of a memory, in UTF-8 bytes. `BICAMERAL_MAX_TEXT_BYTES`; default 102,400. */
@@ -25,6 +38,24 @@ export interface Settings {
   /** Where a checkout keeps the database template. `BICAMERAL_CACHE`; default: the user's cache directory. */
   readonly cacheDir: string;
 }
+
+/** All modes; each is a word of `EMBEDDING_MODE`. */
+export const MODES = ["auto", "cpu", "gpu"] as const;
+/** Which spaces writes and searches go to; see {@linkcode MODES}. */
+export type Mode = (typeof MODES)[number];
+
+/** All ways to fuse the rankings of two spaces. */
+export const FUSIONS = ["calibrated", "rrf"] as const;
+/** How the rankings of two spaces become one. */
+export type Fusion = (typeof FUSIONS)[number];
+
+/** What may be asked to run models. */
+export const DEVICES = ["auto", "cuda", "webgpu", "cpu", "wasm"] as const;
+/** What models are to run on. */
+export type DeviceChoice = (typeof DEVICES)[number];
+
+/** What an acknowledged write may be asked to survive. */
+export const DURABILITIES = ["strict", "process", "relaxed"] as const;
 
 /** A store that is gone when it is closed. */
 export const MEMORY = "memory://";
@@ -51,8 +82,13 @@ export function resolveSettings(
     dataDir: read("dataDir", "BICAMERAL_DATA").text(defaults.dataDir),
     namespace: read("namespace", "BICAMERAL_NAMESPACE").text("default"),
     durability: read("durability", "BICAMERAL_DURABILITY")
-      .oneOf(["strict", "process", "relaxed"], "strict"),
-    backend: read("backend", "BICAMERAL_BACKEND").oneOf(["auto", "native", "wasm"], "auto"),
+      .oneOf(DURABILITIES, "strict"),
+    mode: resolveMode(options.mode, environment),
+    elevateEnabled: read("elevateEnabled", "ELEVATE_ENABLED").flag(true),
+    elevateTrust: read("elevateTrust", "BICAMERAL_ELEVATE_TRUST").share(null),
+    elevateUses: read("elevateUses", "BICAMERAL_ELEVATE_USES").count(1, 1_000_000, null),
+    fusion: read("fusion", "BICAMERAL_FUSION").oneOf(FUSIONS, "calibrated"),
+    device: read("device", "BICAMERAL_DEVICE").oneOf(DEVICES, "auto"),
     threads: read("threads", "BICAMERAL_THREADS").count(1, 256, null),
     maxTextBytes: read("maxTextBytes", "BICAMERAL_MAX_TEXT_BYTES").count(1, 10_000_000, 102_400),
     exactBelow: read("exactBelow", "BICAMERAL_EXACT_BELOW").count(0, 10_000_000, 5_000),
@@ -67,6 +103,20 @@ export function resolveSettings(
   }
   checkTextTemplate(settings.textTemplate);
   return settings;
+}
+
+/** The mode has two variables, of which the second is an alias. */
+function resolveMode(option: Mode | undefined, environment: Environment): Mode {
+  const [mode, alias] = ["EMBEDDING_MODE", "MEMINI_MODE"].map((name) => environment[name] || null);
+  if (mode && alias && mode !== alias && option === undefined) {
+    throw new BicameralError(
+      "INVALID_CONFIG",
+      `EMBEDDING_MODE is ${JSON.stringify(mode)} and MEMINI_MODE is ${JSON.stringify(alias)};` +
+        " they mean the same and must agree, or one be left out.",
+    );
+  }
+  const variable = mode || !alias ? "EMBEDDING_MODE" : "MEMINI_MODE";
+  return new Setting("mode", variable, option, environment[variable]).oneOf(MODES, "auto");
 }
 
 /** One setting: its name in both worlds and what was given. */
@@ -105,6 +155,21 @@ class Setting {
       return number as number;
     }
     return this.#refuse(`a whole number from ${min} to ${max}`);
+  }
+
+  flag(fallback: boolean): boolean {
+    const value = typeof this.#given === "string" ? this.#given.toLowerCase() : this.#given;
+    if (value === undefined) return fallback;
+    if (value === true || value === "true" || value === "1") return true;
+    if (value === false || value === "false" || value === "0") return false;
+    return this.#refuse("true or false");
+  }
+
+  share<T extends number | null>(fallback: T): number | T {
+    if (this.#given === undefined) return fallback;
+    const number = typeof this.#given === "string" ? Number(this.#given) : this.#given;
+    if (typeof number === "number" && number >= 0 && number <= 1) return number;
+    return this.#refuse("a number from 0 to 1");
   }
 
   #refuse(wanted: string): never {

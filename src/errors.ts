@@ -15,6 +15,7 @@
  * | `DATABASE_FAILED` | the database refused a statement or broke down |
  * | `MODEL_NOT_AVAILABLE` | the model's files are not on this machine |
  * | `MODEL_CORRUPT` | a model file does not match its checksum |
+ * | `ELEVATION_OFF` | memories can't be elevated in this mode, or it was switched off |
  * | `EMBEDDING_FAILED` | no backend could run the model, or it gave wrong numbers |
  */
 export type ErrorCode =
@@ -30,6 +31,7 @@ export type ErrorCode =
   | "DATABASE_FAILED"
   | "MODEL_NOT_AVAILABLE"
   | "MODEL_CORRUPT"
+  | "ELEVATION_OFF"
   | "EMBEDDING_FAILED";
 
 /**
@@ -58,4 +60,10 @@ export class BicameralError extends Error {
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Throws what ends a call for good: that it was cancelled, or the store closed. */
+export function rethrowIfOver(error: unknown, signal?: AbortSignal): void {
+  signal?.throwIfAborted();
+  if (error instanceof BicameralError && error.code === "STORE_CLOSED") throw error;
 }

@@ -10,8 +10,10 @@ export interface FakeOptions {
   readonly revision?: string;
   /** Throws for the texts that it is to fail on. */
   readonly onDocument?: (text: string) => void | Promise<void>;
-  /** Throws when the model is to be absent. */
+  /** Throws when the model is not to open. */
   readonly onOpen?: () => void | Promise<void>;
+  /** Whether the model is on this machine now; default true. */
+  readonly present?: () => boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface FakeOptions {
 export function fakeEmbedder(options: FakeOptions = {}): EmbedderSource {
   const { dimensions = 384, maxTokens = 256, revision = "1" } = options;
   const model: ModelIdentity = {
-    id: "test/fake",
+    id: `test/fake-${dimensions}`,
     revision,
     dtype: "float",
     pooling: "mean",
@@ -32,11 +34,22 @@ export function fakeEmbedder(options: FakeOptions = {}): EmbedderSource {
   return {
     model,
     maxTokens,
+    missing: () => Promise.resolve(options.present?.() === false ? absent(model) : null),
     async open() {
+      if (options.present?.() === false) throw absent(model);
       await options.onOpen?.();
       return new FakeEmbedder(model, maxTokens, options);
     },
   };
+}
+
+/** The same for the large space. */
+export function fakeLarge(options: Omit<FakeOptions, "dimensions"> = {}): EmbedderSource {
+  return fakeEmbedder({ ...options, dimensions: 1024 });
+}
+
+function absent({ id }: ModelIdentity): BicameralError {
+  return new BicameralError("MODEL_NOT_AVAILABLE", `${id} is not here; get it by: models pull`);
 }
 
 class FakeEmbedder implements Embedder {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from "bun:test";
 import { createMemory, type MemoryOptions, type MemoryStore } from "../mod.ts";
-import { fakeEmbedder } from "./fake_embedder.ts";
+import { fakeEmbedder, fakeLarge } from "./fake_embedder.ts";
 
-/** A store in memory with a fake model. */
+/** A store in memory with fake models. */
 export function openTestStore(options: MemoryOptions = {}): Promise<MemoryStore> {
-  return createMemory({ dataDir: "memory://", embedder: fakeEmbedder(), ...options });
+  return createMemory({ dataDir: "memory://", small: fakeEmbedder(), large: fakeLarge(), ...options });
 }
 
 /** One store for all tests of a file. Each test works in a namespace of its own. */
@@ -30,7 +30,7 @@ export function sharedStore(): SharedStore {
   };
   beforeAll(async () => {
     opened = await openTestStore({
-      embedder: fakeEmbedder({
+      small: fakeEmbedder({
         onDocument(text) {
           if (shared.failOn(text)) throw new Error("the model fails on this one");
         },

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { untilAborted } from "../../src/memory/over.ts";
+import { untilAborted } from "../../src/memory/until_aborted.ts";
 
 /** Somewhere to write to. */
 export interface Output {

@@ -10,7 +10,7 @@ export function memoryJson(memory: Memory): Record<string, unknown> {
     trust: memory.trust,
     ...provenance(memory),
     peer_id: memory.peerId,
-    space_id: memory.spaceId,
+    spaces: memory.spaces,
     created_at: memory.createdAt,
     updated_at: memory.updatedAt,
   };
@@ -65,12 +65,13 @@ export function statusJson(status: Status): Record<string, unknown> {
     vectors_by_space: status.vectorsBySpace,
     pending: status.pending,
     needs_reembedding: status.needsReembedding,
-    models: status.models,
-    index: {
-      exact_below: status.index.exactBelow,
-      indexed: status.index.indexed,
-      waiting: status.index.waiting,
-    },
+    elevation: status.elevation,
+    spaces: status.spaces.map(({ needsReembedding, ...space }) => ({
+      ...space,
+      needs_reembedding: needsReembedding,
+    })),
+    notes: status.notes,
+    exact_below: status.exactBelow,
     engine: status.engine,
   };
 }

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemory, type NewMemory } from "../../mod.ts";
 import { start } from "../../testing/cli.ts";
+import { identityOf, MINILM } from "../../src/embed/catalogue.ts";
+import { DEFAULT_TEXT_TEMPLATE } from "../../src/embed/turn_text.ts";
+import { defineSpace, SMALL } from "../../src/spaces/space.ts";
 
 /** What takes a process of its own: standard streams, signals, and two of them on one store. */
 
@@ -21,12 +24,14 @@ function open(store: string) {
   return createMemory({ dataDir: join(folder, store), durability: "relaxed" });
 }
 
+const SPACE = await defineSpace(SMALL, identityOf(MINILM, "int8"), DEFAULT_TEXT_TEMPLATE);
+
 /** Memories that bring their vectors, so that no time goes into making them. */
 function* ready(count: number): Generator<NewMemory> {
   for (let i = 0; i < count; i++) {
     yield {
       text: `Memory ${i}`,
-      embedding: Array.from({ length: 384 }, (_, j) => i + j + 1),
+      vectors: { [SPACE.id]: Array.from({ length: 384 }, (_, j) => i + j + 1) },
     };
   }
 }

@@ -12,8 +12,7 @@ const FIELDS: Readonly<Record<string, keyof NewMemory>> = {
   occurred_at: "occurredAt",
   metadata: "metadata",
   trust_score: "trust",
-  embedding: "embedding",
-  space_id: "spaceId",
+  vectors: "vectors",
   peer_id: "peerId",
   document_id: "documentId",
   part: "part",
@@ -51,9 +50,11 @@ export function toLine(memory: ExportedMemory): Record<string, unknown> {
     part: memory.part,
     created_at: memory.createdAt,
     updated_at: memory.updatedAt,
-    space_id: memory.spaceId,
     // Nine digits bring every float32 back exactly.
-    embedding: memory.embedding && Array.from(memory.embedding, (x) => Number(x.toPrecision(9))),
+    vectors: Object.fromEntries(
+      Object.entries(memory.vectors)
+        .map(([space, vector]) => [space, Array.from(vector, (x) => Number(x.toPrecision(9)))]),
+    ),
   };
 }
 

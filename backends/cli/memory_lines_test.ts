@@ -15,10 +15,10 @@ const exported: ExportedMemory = {
   occurredAt: new Date("2025-01-02T03:04:05.678Z"),
   documentId: "01a22e4e-2d51-8203-a892-019f1c5e178c",
   part: 1,
-  spaceId: "minilm",
+  spaces: ["minilm"],
   createdAt: new Date(0),
   updatedAt: new Date(0),
-  embedding: new Float32Array([1 / 3, -Math.fround(2 / 3), 1e-30]),
+  vectors: { minilm: new Float32Array([1 / 3, -Math.fround(2 / 3), 1e-30]) },
 };
 
 describe("toNewMemory()", () => {
@@ -35,10 +35,10 @@ describe("toNewMemory()", () => {
       occurredAt: "2025-01-02T03:04:05.678Z",
       documentId: "01a22e4e-2d51-8203-a892-019f1c5e178c",
       part: 1,
-      spaceId: "minilm",
-      embedding: memory.embedding!,
+      vectors: memory.vectors!,
     });
-    expect([...memory.embedding!].map(Math.fround)).toEqual([...exported.embedding!]);
+    expect([...memory.vectors!["minilm"]!].map(Math.fround))
+      .toEqual([...exported.vectors["minilm"]!]);
   });
 
   test("toNewMemory() lifts what a BEIR document's metadata say, and keeps the rest", () => {

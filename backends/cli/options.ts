@@ -1,3 +1,5 @@
+import { DEVICES, DURABILITIES, MODES } from "../../src/config.ts";
+
 /** An option: what follows it, and what it is for. */
 export interface OptionSpec {
   /** The letter that stands for it. */
@@ -10,12 +12,6 @@ export interface OptionSpec {
 /** Options by their long names, in the order of the help. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** What an acknowledged write is to survive. */
-export const DURABILITIES = ["strict", "process", "relaxed"] as const;
-
-/** What may run the model. */
-export const BACKENDS = ["auto", "native", "wasm"] as const;
-
 /** Options of every command. */
 export const GLOBAL_OPTIONS: OptionSpecs = {
   data: { value: "DIR", about: "the store (BICAMERAL_DATA; default: your user's data directory)" },
@@ -25,7 +21,8 @@ export const GLOBAL_OPTIONS: OptionSpecs = {
     value: DURABILITIES.join("|"),
     about: "what a write that was acknowledged survives: power loss, a kill, or neither",
   },
-  backend: { value: BACKENDS.join("|"), about: "which onnxruntime runs the model" },
+  mode: { value: MODES.join("|"), about: "which embedding spaces are used (EMBEDDING_MODE)" },
+  device: { value: DEVICES.join("|"), about: "what models run on (BICAMERAL_DEVICE)" },
   force: { about: "take the store even from an owner that can't be proven dead" },
   help: { short: "h", about: "this text" },
   version: { about: "the version of Bicameral" },

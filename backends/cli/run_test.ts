@@ -144,13 +144,17 @@ describe("run()", () => {
   test("run() tells the state of a store", async () => {
     const status = await json<Record<string, unknown>>("status", ["status"]);
     expect(status).toMatchObject({
-      mode: "cpu",
+      mode: "auto",
+      elevation: true,
       location: join(folder, "status"),
       memories: 0,
       vectors_by_space: {},
       pending: 0,
       needs_reembedding: 0,
-      models: [{ state: "ready", device: "cpu", fingerprint: expect.stringMatching(/^\w{64}$/) }],
+      spaces: [
+        { state: "ready", device: "cpu", fingerprint: expect.stringMatching(/^\w{64}$/) },
+        { state: "missing", device: null, model: "BAAI/bge-large-en-v1.5" },
+      ],
       engine: { database: expect.stringContaining("PGlite"), pgvector: expect.any(String) },
     });
     expect((await on("status", ["migrate"])).out).toMatch(/^The schema is of version \d/);
@@ -168,7 +172,7 @@ describe("run() import", () => {
         "not json",
         "",
         '{"text": "Two.", "namespace": "other"}',
-        '{"text": "Three.", "embedding": [1, 2]}',
+        '{"text": "Three.", "vectors": [1, 2]}',
         '{"text": "Four."',
       ].join("\n"),
     );

@@ -6,7 +6,7 @@ import type { Database } from "../../src/database.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../../src/embed/turn_text.ts";
 import type { MemoryStore } from "../../src/memory/memory_store.ts";
 import { openStore } from "../../src/memory/open_store.ts";
-import { fakeEmbedder } from "../../testing/fake_embedder.ts";
+import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
 import { CACHE, makeScratch } from "../../testing/stores.ts";
 import { isFull } from "./full_disk.ts";
 import { openPglite } from "./pglite.ts";
@@ -25,7 +25,12 @@ const STORE_FULL = expect.objectContaining({ code: "STORE_FULL" });
 function openMemory(database: Database): Promise<MemoryStore> {
   return openStore({
     database,
-    embedder: fakeEmbedder(),
+    mode: "auto",
+    small: fakeEmbedder(),
+    large: fakeLarge(),
+    elevateEnabled: true,
+    autoElevation: { trust: null, uses: null },
+    fusion: "calibrated",
     textTemplate: DEFAULT_TEXT_TEMPLATE,
     namespace: "default",
     maxTextBytes: 100_000,

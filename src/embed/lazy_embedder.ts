@@ -7,6 +7,11 @@ export interface EmbedderSource {
   readonly model: ModelIdentity;
   /** Word pieces that fit its window, special tokens included. */
   readonly maxTokens: number;
+  /**
+   * Why it can't be opened on this machine, such as files that were not downloaded;
+   * null when they are there. Loads nothing. Without it the model counts as present.
+   */
+  missing?(): Promise<BicameralError | null>;
   open(): Promise<Embedder>;
 }
 
@@ -44,6 +49,11 @@ export class LazyEmbedder {
   /** Unit-length vectors of documents. */
   async embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#check(texts, await (await this.#get(signal)).embedDocuments(texts, signal));
+  }
+
+  /** Why the model is not on this machine, or null. Loads nothing. */
+  async missing(): Promise<BicameralError | null> {
+    return this.ready ? null : await this.source.missing?.() ?? null;
   }
 
   get ready(): boolean {

@@ -1,7 +1,7 @@
 import { BicameralError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 import { checkMemory } from "./input.ts";
-import { untilAborted } from "./over.ts";
+import { untilAborted } from "./until_aborted.ts";
 import { prepare, type PreparedMemory } from "./prepare.ts";
 import type { AddManyOptions, AddProgress, AddResult, CallOptions, NewMemory } from "./types.ts";
 import { writeMemories } from "./write.ts";
@@ -85,7 +85,7 @@ function check(engine: Engine, memory: NewMemory, options: CallOptions) {
   return checkMemory(memory, {
     namespace: options.namespace ?? engine.namespace,
     maxTextBytes: engine.maxTextBytes,
-    space: engine.space,
+    spaces: engine.spaces.live.map(({ space }) => space),
   });
 }
 

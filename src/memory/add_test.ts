@@ -97,6 +97,7 @@ describe("add()", () => {
     for (let i = 0; i < 16; i++) deep = { deep };
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
+    const spaceId = (await shared.store.status()).spaces[0]?.id as string;
     const bad: [unknown, string][] = [
       [{ text: "" }, "white space"],
       [{ text: " \n\t " }, "white space"],
@@ -121,15 +122,15 @@ describe("add()", () => {
       [{ text: "x", namespace: "" }, "namespace"],
       [{ text: "x", namespace: "a\nb" }, "namespace"],
       [{ text: "x", namespace: "x".repeat(129) }, "namespace"],
-      [{ text: "x", embedding: [1, 2] }, "2 dimensions"],
-      [{ text: "x", embedding: { length: 400_000_000 } }, "array of numbers"],
-      [{ text: "x", embedding: Array(384).fill(null) }, "no number"],
-      [{ text: "x", embedding: Array(384).fill("1") }, "no number"],
+      [{ text: "x", vectors: { [spaceId]: [1, 2] } }, "2 dimensions"],
+      [{ text: "x", vectors: { [spaceId]: { length: 400_000_000 } } }, "array of numbers"],
+      [{ text: "x", vectors: { [spaceId]: Array(384).fill(null) } }, "no number"],
+      [{ text: "x", vectors: { [spaceId]: Array(384).fill("1") } }, "no number"],
       [{ text: "x", speaker: "家".repeat(342) }, "1026 bytes"],
       [{ text: "x", metadata: { big: "x".repeat(65_536) } }, "65536"],
       [{ text: "x", occurredAt: "2025-02-30" }, "ISO 8601"],
       [{ text: "x", namespace: "  " }, "namespace"],
-      [{ text: "x", embedding: new Float32Array(384) }, "no direction"],
+      [{ text: "x", vectors: { [spaceId]: new Float32Array(384) } }, "no direction"],
       [null, "object"],
     ];
     for (const [memory, message] of bad) {

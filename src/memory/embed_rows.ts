@@ -1,5 +1,5 @@
-import type { Engine } from "./engine.ts";
-import { rethrowIfOver } from "./over.ts";
+import type { LiveSpace } from "../embed/live_space.ts";
+import { rethrowIfOver } from "../errors.ts";
 
 /**
  * A vector for each text, or null where the model fails on it: such a memory is
@@ -7,20 +7,21 @@ import { rethrowIfOver } from "./over.ts";
  * their vectors. Only being cancelled or closed rejects.
  */
 export async function embedRows(
-  engine: Engine,
+  { embedder }: LiveSpace,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
   if (texts.length === 0) return [];
+  if (await embedder.missing() !== null) return texts.map(() => null);
   try {
-    return await engine.embedder.embedDocuments(texts, signal);
+    return await embedder.embedDocuments(texts, signal);
   } catch (error) {
     rethrowIfOver(error, signal);
-    if (!engine.embedder.ready || texts.length === 1) return texts.map(() => null);
+    if (!embedder.ready || texts.length === 1) return texts.map(() => null);
   }
   return await Promise.all(texts.map(async (text) => {
     try {
-      const [vector] = await engine.embedder.embedDocuments([text], signal);
+      const [vector] = await embedder.embedDocuments([text], signal);
       return vector ?? null;
     } catch (error) {
       rethrowIfOver(error, signal);

@@ -1,18 +1,34 @@
+import type { Fusion } from "../config.ts";
 import type { Database } from "../database.ts";
-import type { LazyEmbedder } from "../embed/lazy_embedder.ts";
-import type { Space } from "../spaces/space.ts";
+import type { SpaceSearch } from "../retrieve/space_search.ts";
+import type { Spaces } from "./spaces.ts";
+import type { OneAtATime } from "./one_at_a_time.ts";
 
-/** What the verbs work on: one store with one small space. */
+/** What the verbs work on. */
 export interface Engine {
   readonly database: Database;
-  readonly space: Space;
-  readonly embedder: LazyEmbedder;
+  readonly spaces: Spaces;
+  readonly spaceSearch: SpaceSearch;
+  /** Whether memories may be elevated: in auto mode, unless it was switched off. */
+  readonly elevation: boolean;
+  /** Runs one elevation after the other. */
+  readonly oneElevation: OneAtATime;
+  /** Of searches that name none. */
+  readonly fusion: Fusion;
   /** The namespace of calls that name none. */
   readonly namespace: string;
   readonly maxTextBytes: number;
   /** Namespaces with up to this many memories are searched exactly. */
   readonly exactBelow: number;
   readonly newId: () => string;
-  /** Called after rows were written, changed or removed, with their number. */
-  readonly onWritten: (rows: number, kind: "added" | "changed") => void;
+  /** Called after rows were written, changed or removed. */
+  readonly onWritten: (written: Written) => void;
+}
+
+/** What a write came to. */
+export interface Written {
+  readonly rows: number;
+  readonly kind: "added" | "changed";
+  /** Of them, rows that still miss a vector. */
+  readonly pending: number;
 }

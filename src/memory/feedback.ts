@@ -46,6 +46,6 @@ export async function feedback(
     );
     return toMemory(after as MemoryRow);
   });
-  engine.onWritten(1, "changed");
+  engine.onWritten({ rows: 1, kind: "changed", pending: 0 });
   return memory;
 }

@@ -33,6 +33,6 @@ export async function forget(
     parameters.values,
   );
   const count = row?.count ?? 0;
-  if (count > 0) engine.onWritten(count, "changed");
+  if (count > 0) engine.onWritten({ rows: count, kind: "changed", pending: 0 });
   return count;
 }

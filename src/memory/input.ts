@@ -28,8 +28,8 @@ export interface CheckedMemory {
   readonly metadata: Metadata;
   readonly trust: number;
   readonly peerId: string | null;
-  /** Of the store's own space, of unit length; null where it is to be made. */
-  readonly embedding: Float32Array | null;
+  /** Made before, of unit length, by the id of a space that the store keeps. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Of what was given as a part of a document already. */
   readonly documentId: string | null;
   readonly part: number | null;
@@ -59,17 +59,13 @@ export function checkMemory(
   defaults: {
     readonly namespace: string;
     readonly maxTextBytes: number;
-    readonly space: Space;
+    /** Spaces whose vectors are taken. */
+    readonly spaces: readonly Space[];
   },
 ): CheckedMemory {
   if (typeof memory !== "object" || memory === null) {
     invalid("A memory must be an object with a text.");
   }
-  const { id: spaceId, table } = defaults.space;
-  // A vector of another space is made anew.
-  const embedding = (memory.spaceId ?? spaceId) === spaceId
-    ? optional(memory.embedding, (vector) => checkEmbedding(vector, table.dimensions))
-    : null;
   const documentId = optional(memory.documentId, checkId);
   const part = optional(memory.part, (part) => checkCount("part", part, 0, MAX_PART));
   if ((documentId === null) !== (part === null)) {
@@ -85,20 +81,31 @@ export function checkMemory(
     metadata: checkMetadata(memory.metadata ?? {}),
     trust: checkTrust("trust", memory.trust ?? 0.5),
     peerId: optional(memory.peerId, (id) => checkId(id)),
-    embedding,
+    vectors: checkVectors(memory.vectors ?? {}, defaults.spaces),
     documentId,
     part,
   };
 }
 
-function checkEmbedding(given: unknown, dimensions: number): Float32Array {
+/** Vectors of spaces that the store does not keep are left aside: they are made anew. */
+function checkVectors(given: unknown, spaces: readonly Space[]): Map<string, Float32Array> {
+  if (!isPlainObject(given)) {
+    invalid(`vectors must be an object with a vector by space id, not ${kindOf(given)}.`);
+  }
+  return new Map(
+    spaces.filter(({ id }) => Object.hasOwn(given, id))
+      .map(({ id, table }) => [id, checkGiven(given[id], table.dimensions)]),
+  );
+}
+
+function checkGiven(given: unknown, dimensions: number): Float32Array {
   if (!(Array.isArray(given) || given instanceof Float32Array)) {
-    invalid(`embedding must be an array of numbers or a Float32Array, not ${kindOf(given)}.`);
+    invalid(`A vector must be an array of numbers or a Float32Array, not ${kindOf(given)}.`);
   }
   if (given.length !== dimensions) {
-    invalid(`embedding has ${given.length} dimensions where the space has ${dimensions}.`);
+    invalid(`A vector has ${given.length} dimensions where the space has ${dimensions}.`);
   }
-  if (!given.every((x) => typeof x === "number")) invalid("embedding holds what is no number.");
+  if (!given.every((x) => typeof x === "number")) invalid("A vector holds what is no number.");
   const vector = Float32Array.from(given);
   checkVector(vector, dimensions);
   return toUnitLength(vector);

@@ -8,7 +8,7 @@ import type { NewMemory } from "./types.ts";
 const space = await defineSpace(SMALL, identityOf(MINILM, "int8"), "{text}");
 
 function check(memory: Partial<NewMemory>) {
-  return checkMemory({ text: "x", ...memory }, { namespace: "n", maxTextBytes: 100, space });
+  return checkMemory({ text: "x", ...memory }, { namespace: "n", maxTextBytes: 100, spaces: [space] });
 }
 
 describe("checkTime()", () => {
@@ -47,12 +47,12 @@ describe("checkTime()", () => {
 });
 
 describe("checkMemory()", () => {
-  test("checkMemory() keeps vectors of the store's own space, and leaves others to be made", () => {
-    const embedding = new Float32Array(384).fill(1);
-    expect(check({ embedding }).embedding).toHaveLength(384);
-    expect(check({ embedding, spaceId: space.id }).embedding).toHaveLength(384);
-    expect(check({ embedding: [1, 2], spaceId: "another" }).embedding).toBe(null);
-    expect(() => check({ embedding: [1, 2] })).toThrow("2 dimensions");
+  test("checkMemory() keeps vectors of the store's own spaces, and leaves others to be made", () => {
+    const vector = new Float32Array(384).fill(1);
+    expect(check({ vectors: { [space.id]: vector } }).vectors.get(space.id)).toHaveLength(384);
+    expect(check({ vectors: { another: [1, 2] } }).vectors.size).toBe(0);
+    expect(() => check({ vectors: { [space.id]: [1, 2] } })).toThrow("2 dimensions");
+    expect(() => check({ vectors: vector as never })).toThrow("vector by space id");
   });
 
   test("checkMemory() takes a document and a part together or not at all", () => {

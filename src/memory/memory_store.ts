@@ -1,7 +1,7 @@
 import { BicameralError } from "../errors.ts";
-import { DenseRetriever } from "../retrieve/dense.ts";
 import { add, addMany } from "./add.ts";
 import type { Background } from "./background.ts";
+import { elevate } from "./elevate.ts";
 import { feedback } from "./feedback.ts";
 import { forget } from "./forget.ts";
 import type { Housekeeping } from "./chores/housekeeping.ts";
@@ -15,6 +15,8 @@ import type {
   AddManyOptions,
   AddResult,
   CallOptions,
+  ElevateOptions,
+  ElevateResult,
   ExportedMemory,
   FeedbackKind,
   Filter,
@@ -23,6 +25,7 @@ import type {
   MemoryEvent,
   MemoryPage,
   NewMemory,
+  QueryToElevate,
   ReembedProgress,
   SearchOptions,
   SearchResult,
@@ -57,17 +60,14 @@ export interface StoreWorks {
 export class MemoryStore {
   readonly #works: StoreWorks;
   readonly #engine: Engine;
-  readonly #retriever: DenseRetriever;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | null = null;
 
   /** Users open a store by `createMemory`. */
   constructor(works: StoreWorks) {
-    const { database, space, embedder, exactBelow } = works.engine;
     this.#works = works;
     this.#engine = works.engine;
-    this.#retriever = new DenseRetriever(database, space, embedder, exactBelow);
   }
 
   /**
@@ -125,7 +125,7 @@ export class MemoryStore {
    * or `EMBEDDING_FAILED` when the query can't be embedded.
    */
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#call(options, (bound) => search(this.#engine, this.#retriever, query, bound));
+    return this.#call(options, (bound) => search(this.#engine, query, bound));
   }
 
   /**
@@ -154,16 +154,48 @@ export class MemoryStore {
     return this.#call(options, (bound) => feedback(this.#engine, id, kind, bound));
   }
 
-  /** Every memory with its vector, of one namespace or of all. */
+  /** Whether memories can be elevated: in auto mode, unless it was switched off. */
+  get canElevate(): boolean {
+    return this.#engine.elevation;
+  }
+
+  /**
+   * Embeds a memory in the large space too, where the large model finds it, and adds
+   * 0.1 to its trust, never above 1. One that is there already stays as it is. Many
+   * are committed in pages: stopped anywhere, it may simply be run again.
+   *
+   * @param what An id, ids, or the best that a query finds.
+   * @throws {BicameralError} `ELEVATION_OFF` in cpu and gpu mode; `NOT_FOUND`;
+   * `MODEL_NOT_AVAILABLE`, with how to get it; `EMBEDDING_FAILED`.
+   */
+  elevate(id: string, options?: ElevateOptions): Promise<ElevateResult>;
+  elevate(
+    what: readonly string[] | QueryToElevate,
+    options?: ElevateOptions,
+  ): Promise<ElevateResult[]>;
+  elevate(
+    what: string | readonly string[] | QueryToElevate,
+    options: ElevateOptions = {},
+  ): Promise<ElevateResult | ElevateResult[]> {
+    return this.#call(options, async (bound) => {
+      const results = await elevate(this.#engine, what, bound);
+      return typeof what === "string" ? results[0] as ElevateResult : results;
+    });
+  }
+
+  /** Every memory with its vectors, of one namespace or of all. */
   export(options: CallOptions = {}): AsyncGenerator<ExportedMemory, void, undefined> {
     return exportAll(this.#engine, { ...options, signal: this.#signal(options) });
   }
 
-  /** Makes vectors that are missing or of another model anew; goes on where it was stopped. */
+  /**
+   * Makes vectors that are missing or of another model anew, in every space of the
+   * mode; goes on where it was stopped.
+   */
   reembed(
     options: { signal?: AbortSignal; onProgress?: (progress: ReembedProgress) => void } = {},
   ): Promise<ReembedProgress> {
-    return this.#call(options, (bound) => reembed(this.#engine, "stale", bound));
+    return this.#call(options, (bound) => reembed(this.#engine, bound));
   }
 
   /** What the store holds and what it runs on. */
@@ -186,7 +218,8 @@ export class MemoryStore {
     this.#closing.abort(new BicameralError("STORE_CLOSED", "The store was closed."));
     try {
       await this.#works.background.stop();
-      await this.#engine.embedder.close();
+      const { small, large } = this.#engine.spaces;
+      await Promise.all([small.embedder.close(), large?.embedder.close()]);
       await Promise.allSettled(this.#running);
       await this.#works.housekeeping.analyzeIfDue();
     } finally {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { ExportedMemory } from "../../mod.ts";
 import { fakeEmbedder } from "../../testing/fake_embedder.ts";
 import { codeOf, openTestStore, sharedStore, until } from "../../testing/test_store.ts";
 
@@ -15,28 +16,25 @@ describe("export(), status(), reembed(), close()", () => {
     for await (const memory of shared.store.export(at)) exported.push(memory);
     expect(exported.map((memory) => memory.text))
       .toEqual(Array.from({ length: 1100 }, (_, i) => `exported ${i}`));
-    expect(exported.every((memory) => memory.embedding?.length === 384)).toBe(true);
+    expect(exported.every((memory) => Object.values(memory.vectors)[0]?.length === 384)).toBe(true);
 
     const target = shared.fresh();
     shared.failOn = () => true;
     await shared.store.addMany(
-      exported.slice(0, 50).map(({ text, embedding, spaceId }) => ({
-        text,
-        ...(embedding && { embedding }),
-        ...(spaceId !== null && { spaceId }),
-      })),
+      exported.slice(0, 50).map(({ text, vectors }) => ({ text, vectors })),
       target,
     );
     shared.failOn = () => false;
     const copied = [];
     for await (const memory of shared.store.export(target)) copied.push(memory);
-    expect(copied.map((memory) => memory.spaceId)).toEqual(
-      exported.slice(0, 50).map((m) => m.spaceId),
+    expect(copied.map((memory) => memory.spaces)).toEqual(
+      exported.slice(0, 50).map((m) => m.spaces),
     );
+    const vectorOf = ({ vectors }: ExportedMemory) => Object.values(vectors)[0] as Float32Array;
     const cosine = (a: Float32Array, b: Float32Array) =>
       a.reduce((sum, x, i) => sum + x * (b[i] as number), 0);
     for (const [i, memory] of copied.entries()) {
-      expect(cosine(memory.embedding as Float32Array, exported[i]?.embedding as Float32Array))
+      expect(cosine(vectorOf(memory), vectorOf(exported[i] as ExportedMemory)))
         .toBeCloseTo(1, 5);
     }
   });
@@ -52,7 +50,7 @@ describe("export(), status(), reembed(), close()", () => {
       const after = await openTestStore({
         dataDir: location,
         durability: "process",
-        embedder: fakeEmbedder({ revision: "2" }),
+        small: fakeEmbedder({ revision: "2" }),
       });
       await after.add({ text: "new one" });
       expect((await after.status()).needsReembedding).toBe(200);
@@ -102,10 +100,11 @@ describe("export(), status(), reembed(), close()", () => {
       }
     };
     await checkAll();
-    await until(async () => (await indexed.status()).index.waiting === 0);
-    expect((await indexed.status()).index.indexed).toBe(1200);
+    await until(async () => (await indexed.status()).spaces[0]?.waiting === 0);
+    expect((await indexed.status()).spaces[0]?.indexed).toBe(1200);
     await checkAll();
-    expect((await indexed.search("sea tide")).scans).toEqual({ dense384: "index" });
+    expect((await indexed.search("sea tide")).retrievers)
+      .toEqual({ dense384: { scan: "index", leftOut: null } });
     // A changed vector leaves the graph's old place and is found at its new one.
     const [hit] = (await indexed.search("sea tide", { k: 1 })).hits;
     await indexed.update(hit?.id as string, { text: "volcano lava" });
@@ -120,7 +119,7 @@ describe("export(), status(), reembed(), close()", () => {
   test("add() keeps a memory when the model is absent, and search() says what is missing", async () => {
     let absent = true;
     const lonely = await openTestStore({
-      embedder: fakeEmbedder({
+      small: fakeEmbedder({
         onOpen() {
           if (absent) throw new Error("no model file here");
         },
@@ -130,7 +129,7 @@ describe("export(), status(), reembed(), close()", () => {
     expect(pending).toBe(true);
     expect(await codeOf(lonely.search("kept"))).toBe("no model file here");
     const state = await lonely.status();
-    expect(state.models[0]).toMatchObject({ state: "failed", notes: ["no model file here"] });
+    expect(state.spaces[0]).toMatchObject({ state: "failed", notes: ["no model file here"] });
     absent = false;
     await until(async () => (await lonely.status()).pending === 0);
     expect((await lonely.search("kept")).hits[0]?.id).toBe(id);
@@ -139,7 +138,7 @@ describe("export(), status(), reembed(), close()", () => {
 
   test("search() and close() do not wait for a model that keeps silent", async () => {
     const silent = await openTestStore({
-      embedder: fakeEmbedder({ onOpen: () => new Promise(() => {}) }),
+      small: fakeEmbedder({ onOpen: () => new Promise(() => {}) }),
     });
     const reason = new Error("no time");
     const abort = new AbortController();
@@ -203,18 +202,18 @@ describe("export(), status(), reembed(), close()", () => {
   test("search() by a short index list is followed by an exact one", async () => {
     const few = await openTestStore({ exactBelow: 3 });
     await few.addMany(Array.from({ length: 20 }, (_, i) => ({ text: `short list ${i}` })));
-    const { hits, scans } = await few.search("short list", { k: 10 });
+    const { hits, retrievers } = await few.search("short list", { k: 10 });
     expect(hits.length).toBe(10);
-    expect(scans).toEqual({ dense384: "exact" });
+    expect(retrievers).toEqual({ dense384: { scan: "exact", leftOut: null } });
     await few.close();
   });
 
   test("createMemory() refuses an embedder that does not fit, and wrong vectors never get in", async () => {
-    expect(await codeOf(openTestStore({ embedder: fakeEmbedder({ dimensions: 768 }) })))
+    expect(await codeOf(openTestStore({ small: fakeEmbedder({ dimensions: 768 }) })))
       .toBe("INVALID_CONFIG");
     const source = fakeEmbedder();
     const bad = await openTestStore({
-      embedder: {
+      small: {
         ...source,
         async open() {
           const embedder = await source.open();

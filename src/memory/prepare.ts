@@ -1,9 +1,9 @@
 import { type Turn, turnText } from "../embed/turn_text.ts";
 import { type CountTokens, maxTokenCount, splitByTokens } from "../text/token_windows.ts";
 import { contentHash, documentIdOf } from "./content_hash.ts";
+import { rethrowIfOver } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 import type { CheckedMemory } from "./input.ts";
-import { rethrowIfOver } from "./over.ts";
 
 /** A memory on its way into the store, as the rows that it becomes. */
 export interface PreparedMemory {
@@ -30,7 +30,7 @@ const MIN_ROOM = 16;
 /** `[CLS]` and `[SEP]`. */
 const SPECIAL_TOKENS = 2;
 
-/** Gives a memory its id and content hash; splits a text that does not fit the model's window. */
+/** Gives a memory its id and content hash; splits a text that does not fit the small model's window. */
 export async function prepare(
   engine: Engine,
   memory: CheckedMemory,
@@ -57,7 +57,7 @@ export async function prepare(
 }
 
 /**
- * Word pieces of a turn, speaker and date included, and how many the model's window
+ * Word pieces of a turn, speaker and date included, and how many the small model's window
  * holds. Where an upper bound settles that it fits, the bound is what is returned.
  */
 export async function measure(
@@ -66,7 +66,7 @@ export async function measure(
   count: CountTokens,
 ): Promise<{ tokens: number; window: number }> {
   const text = embeddedText(engine, turn, turn.text);
-  const window = engine.embedder.source.maxTokens - SPECIAL_TOKENS;
+  const window = engine.spaces.small.embedder.source.maxTokens - SPECIAL_TOKENS;
   const bound = maxTokenCount(text);
   if (bound <= window) return { tokens: bound, window };
   const [tokens] = await count([text]);
@@ -79,14 +79,14 @@ export function embeddedText(
   turn: Pick<Turn, "speaker" | "occurredAt">,
   text: string,
 ): string {
-  return turnText(engine.space.textTemplate, { ...turn, text });
+  return turnText(engine.spaces.home.space.textTemplate, { ...turn, text });
 }
 
-/** Counts with the model's tokeniser; by the upper bound where the model is absent. */
+/** Counts with the small model's tokeniser; by the upper bound where that model is absent. */
 export function tokenCounter(engine: Engine, signal?: AbortSignal): CountTokens {
   return async (texts) => {
     try {
-      return await engine.embedder.countTokens(texts, signal);
+      return await engine.spaces.small.embedder.countTokens(texts, signal);
     } catch (error) {
       rethrowIfOver(error, signal);
       return texts.map(maxTokenCount);

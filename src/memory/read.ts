@@ -77,7 +77,12 @@ export async function list(
   return { memories, cursor: rows.length > limit ? memories.at(-1)?.id ?? null : null };
 }
 
-/** Every memory with its vector: of one namespace, or of all. Memories added meanwhile may be missed. */
+interface ExportedRow extends MemoryRow {
+  readonly small_vector: Uint8Array | null;
+  readonly large_vector: Uint8Array | null;
+}
+
+/** Every memory with its vectors: of one namespace, or of all. Memories added meanwhile may be missed. */
 export async function* exportAll(
   engine: Engine,
   options: CallOptions,
@@ -86,18 +91,32 @@ export async function* exportAll(
   let after: { namespace: string; id: string } | null = null;
   for (;;) {
     options.signal?.throwIfAborted();
-    const rows: (MemoryRow & { vector: Uint8Array | null })[] = await engine.database.query(
-      `select ${MEMORY_COLUMNS}, vector_send(m.embedding) as vector from bicameral.memories m
+    const rows: ExportedRow[] = await engine.database.query(
+      `select ${MEMORY_COLUMNS}, vector_send(m.embedding) as small_vector,
+         (select vector_send(l.embedding) from bicameral.memories_1024 l
+          where l.namespace = m.namespace and l.memory_id = m.id and l.space_id is not null)
+           as large_vector
+       from bicameral.memories m
        where ($1::text is null or m.namespace = $1)
          and ($2::text is null or (m.namespace, m.id) > ($2, $3::uuid))
        order by m.namespace, m.id limit ${EXPORT_PAGE}`,
       [only, after?.namespace ?? null, after?.id ?? null],
     );
     for (const row of rows) {
-      yield { ...toMemory(row), embedding: row.vector === null ? null : decodeVector(row.vector) };
+      yield { ...toMemory(row), vectors: vectorsOf(row) };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < EXPORT_PAGE) return;
     after = { namespace: last.namespace, id: last.id };
   }
+}
+
+function vectorsOf(row: ExportedRow): Record<string, Float32Array> {
+  const held: [string | null, Uint8Array | null][] = [
+    [row.space_id, row.small_vector],
+    [row.large_space_id, row.large_vector],
+  ];
+  return Object.fromEntries(held.flatMap(([id, vector]) =>
+    id === null || vector === null ? [] : [[id, decodeVector(vector)]]
+  ));
 }

@@ -16,7 +16,7 @@ export function toMemory(row: MemoryRow): Memory {
     occurredAt: row.occurred_at,
     documentId: row.document_id,
     part: row.part,
-    spaceId: row.space_id,
+    spaces: [row.space_id, row.large_space_id].filter((id) => id !== null),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -21,13 +21,33 @@ export const ROW_COLUMNS: Columns = {
   part: "int4",
 };
 
-/** New vectors for rows that exist. */
-export const VECTOR_COLUMNS: Columns = {
+/** New vectors of memories that exist. A memory that was changed meanwhile has another hash. */
+const VECTOR_COLUMNS: Columns = {
   namespace: "text",
   id: "uuid",
   content_hash: "text",
   embedding: "vector",
+  large_id: "uuid",
 };
+
+/** A vector for {@linkcode stageVectors}. */
+export interface StagedVector {
+  readonly namespace: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly vector: Float32Array;
+}
+
+/** Fills the staging table `incoming_vectors`; each row has an id that its large row may take. */
+export async function stageVectors(
+  tx: Queryable,
+  vectors: readonly StagedVector[],
+  newId: () => string,
+): Promise<void> {
+  await createStaging(tx, "incoming_vectors", VECTOR_COLUMNS);
+  const rows = vectors.map(({ namespace, id, hash, vector }) => [namespace, id, hash, vector, newId()]);
+  await tx.load("incoming_vectors", VECTOR_COLUMNS, rows);
+}
 
 /**
  * Makes an empty table that lives within the transaction: rows reach it by binary

@@ -1,57 +1,44 @@
+import type { LiveSpace } from "../embed/live_space.ts";
 import type { Engine } from "./engine.ts";
-import type { Status } from "./types.ts";
+import { countMissing } from "./reembed.ts";
+import type { SpaceStatus, Status } from "./types.ts";
 
 /** What a store holds and what it runs on. `place` is told by whoever opened it. */
 export async function status(
   engine: Engine,
   place: { readonly location: string; readonly durability: string },
 ): Promise<Status> {
-  const { database, embedder, space, exactBelow } = engine;
+  const { database, spaces: { mode, home, live }, elevation, exactBelow } = engine;
   // Whether a model works, and on what, is known when it was loaded.
-  await embedder.load().catch(() => {});
-  const [counts, bySpace, index, schema] = await Promise.all([
-    database.query<{ memories: number; namespaces: number; pending: number }>(
-      `select count(*)::int as memories, count(distinct namespace)::int as namespaces,
-         (count(*) filter (where embedding is null))::int as pending from bicameral.memories`,
-    ),
+  if (await home.embedder.missing() === null) await home.embedder.load().catch(() => {});
+  const [counts, bySpace, schema, ...spaces] = await Promise.all([
+    database.query<Counts>(COUNTS),
     database.query<{ space_id: string; count: number }>(
-      `select space_id, count(*)::int as count from bicameral.memories
+      `select space_id, count(*)::int as count from (
+         select space_id from bicameral.memories
+         union all select space_id from bicameral.memories_1024) vectors
        where space_id is not null group by space_id order by space_id`,
-    ),
-    database.query<{ indexed: number; waiting: number }>(
-      `select coalesce(sum(indexed), 0)::int as indexed,
-         coalesce(sum(waiting) filter (where indexed + waiting > $1), 0)::int as waiting
-       from (select count(*) filter (where indexed) as indexed,
-               count(*) filter (where not indexed) as waiting
-             from bicameral.memories_codes group by namespace, space_id) sizes`,
-      [exactBelow],
     ),
     database.query<{ version: number }>(
       "select count(*)::int as version from bicameral.meta where key like 'migration:%'",
     ),
+    ...live.map((space) => spaceStatus(engine, space)),
   ]);
+  const held = counts[0] as Counts;
   const vectorsBySpace = Object.fromEntries(bySpace.map((row) => [row.space_id, row.count]));
-  const { memories = 0, namespaces = 0, pending = 0 } = counts[0] ?? {};
   return {
-    mode: "cpu",
+    mode,
+    elevation,
     location: place.location,
     durability: place.durability,
-    memories,
-    namespaces,
+    memories: held.memories,
+    namespaces: held.namespaces,
     vectorsBySpace,
-    pending,
-    needsReembedding: memories - pending - (vectorsBySpace[space.id] ?? 0),
-    models: [{
-      space: space.id,
-      fingerprint: space.fingerprint,
-      model: space.model,
-      revision: space.revision,
-      dtype: space.dtype,
-      state: embedder.ready ? "ready" : "failed",
-      device: embedder.device,
-      notes: embedder.notes,
-    }],
-    index: { exactBelow, indexed: index[0]?.indexed ?? 0, waiting: index[0]?.waiting ?? 0 },
+    pending: sum(spaces, "pending"),
+    needsReembedding: sum(spaces, "needsReembedding"),
+    spaces: spaces.map((space) => ({ ...space, vectors: vectorsBySpace[space.id] ?? 0 })),
+    notes: notesOn(engine, held),
+    exactBelow,
     engine: {
       database: database.capabilities.engine,
       pgvector: database.capabilities.vector,
@@ -59,4 +46,90 @@ export async function status(
       schema: schema[0]?.version ?? 0,
     },
   };
+}
+
+interface Counts {
+  readonly memories: number;
+  readonly namespaces: number;
+  readonly small_only: number;
+  readonly large_only: number;
+  readonly both: number;
+}
+
+const COUNTS = `
+  select count(*)::int as memories, count(distinct m.namespace)::int as namespaces,
+    (count(*) filter (where m.space_id is not null and v.space_id is null))::int as small_only,
+    (count(*) filter (where m.space_id is null and v.space_id is not null))::int as large_only,
+    (count(*) filter (where m.space_id is not null and v.space_id is not null))::int as both
+  from bicameral.memories m left join bicameral.memories_1024 v
+    on v.namespace = m.namespace and v.memory_id = m.id`;
+
+async function spaceStatus(
+  engine: Engine,
+  live: LiveSpace,
+): Promise<Omit<SpaceStatus, "vectors">> {
+  const { space, embedder } = live;
+  const missing = await embedder.missing();
+  const pending = await countMissing(engine, live, "pending");
+  const stale = await countMissing(engine, live, "stale");
+  const [index] = await engine.database.query<{ indexed: number; waiting: number }>(
+    `select coalesce(sum(indexed), 0)::int as indexed,
+       coalesce(sum(waiting) filter (where indexed + waiting > $1), 0)::int as waiting
+     from (select count(*) filter (where indexed) as indexed,
+             count(*) filter (where not indexed) as waiting
+           from bicameral.${space.table.name}_codes group by namespace, space_id) sizes`,
+    [engine.exactBelow],
+  );
+  return {
+    id: space.id,
+    fingerprint: space.fingerprint,
+    retriever: space.table.retriever,
+    model: space.model,
+    revision: space.revision,
+    dtype: space.dtype,
+    dimensions: space.table.dimensions,
+    state: missing !== null
+      ? "missing"
+      : embedder.ready
+      ? "ready"
+      : embedder.notes.length > 0
+      ? "failed"
+      : "idle",
+    device: embedder.device,
+    notes: missing === null ? embedder.notes : [missing.message],
+    pending,
+    needsReembedding: stale - pending,
+    indexed: index?.indexed ?? 0,
+    waiting: index?.waiting ?? 0,
+  };
+}
+
+/** What a mode does not find by meaning, and whether it runs on what its name says. */
+function notesOn({ spaces: { mode, large } }: Engine, held: Counts): string[] {
+  const notes: string[] = [];
+  const note = (count: number, text: string) => {
+    if (count > 0) notes.push(`${count === 1 ? "1 memory is" : `${count} memories are`} ${text}`);
+  };
+  if (mode === "cpu") {
+    note(held.both, "in the large space too, which cpu mode does not search.");
+    note(held.large_only, "in the large space only and found once embedded in the small one.");
+  }
+  if (mode === "gpu") {
+    note(
+      held.small_only,
+      "in the small space only, which gpu mode does not search; reembed brings them over.",
+    );
+    const device = large?.embedder.device ?? "webgpu";
+    if (device === "cpu" || device === "wasm") {
+      notes.push(`No GPU is in use: gpu mode runs the large model on ${device}.`);
+    }
+  }
+  return notes;
+}
+
+function sum(
+  spaces: readonly Omit<SpaceStatus, "vectors">[],
+  key: "pending" | "needsReembedding",
+): number {
+  return spaces.reduce((total, space) => total + space[key], 0);
 }

@@ -1,3 +1,5 @@
+import type { Fusion, Mode } from "../config.ts";
+
 /** Plain JSON data that a memory carries along. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -16,10 +18,8 @@ export interface NewMemory {
   /** How far it may be relied on, 0 to 1; default 0.5. */
   readonly trust?: number;
   readonly peerId?: string;
-  /** A vector made before (an import): used when it is of the store's own space, else made anew. */
-  readonly embedding?: Float32Array | readonly number[];
-  /** The space of `embedding`; left out, it is taken to be the store's own. */
-  readonly spaceId?: string;
+  /** Vectors made before (an import), by space id; those of spaces that the store does not keep are made anew. */
+  readonly vectors?: Readonly<Record<string, Float32Array | readonly number[]>>;
   /**
    * The document that the text is a part of, together with `part`: of an import. Such
    * a text is kept as it is, however long.
@@ -48,8 +48,8 @@ export interface Memory {
   readonly documentId: string | null;
   /** From 0. */
   readonly part: number | null;
-  /** The space of its vector; null while it waits to be embedded. */
-  readonly spaceId: string | null;
+  /** Ids of the spaces that hold it, the small one first; none while it waits to be embedded. */
+  readonly spaces: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -128,6 +128,10 @@ export interface SearchOptions extends CallOptions {
   readonly trustWeight?: number;
   /** Candidates that each retriever contributes; default 100 or 2k, whichever is more. */
   readonly fetchK?: number;
+  /** How the rankings of two spaces become one; default `calibrated` (or `BICAMERAL_FUSION`). */
+  readonly fusion?: Fusion;
+  /** For `rrf`: ranks made fair where only some memories are in both spaces. Default true; false is the textbook form. */
+  readonly coverage?: boolean;
   /** Say per hit how its score came about. */
   readonly explain?: boolean;
 }
@@ -161,8 +165,44 @@ export interface SearchHit extends Memory {
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
   readonly tookMs: number;
-  /** How each retriever looked: through every memory, or by the index. */
-  readonly scans: Readonly<Record<string, "exact" | "index">>;
+  /** The retrievers of the mode that had something to say, and those that were left out. */
+  readonly retrievers: Readonly<Record<string, RetrieverReport>>;
+  /** The share of the memories under the filter that are in the large space, where both spaces were asked. */
+  readonly coverage: number | null;
+}
+
+/** What a retriever did for a search. */
+export interface RetrieverReport {
+  /** How it looked: through every memory, or by the index; null when it was left out. */
+  readonly scan: "exact" | "index" | null;
+  /** Why it was left out: its model is not on this machine, for one. */
+  readonly leftOut: string | null;
+}
+
+/** Options of `elevate`. */
+export interface ElevateOptions extends CallOptions {
+  /** Who asks for it; default `user`. */
+  readonly by?: "user" | "tool:elevate_memory_to_1024";
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/** Memories to be elevated: the best that a query finds. */
+export interface QueryToElevate {
+  readonly query: string;
+  /** 1 to 100; default 10. */
+  readonly limit?: number;
+  readonly filter?: Filter;
+}
+
+/** What became of a memory that was to be elevated. */
+export interface ElevateResult {
+  readonly memoryId: string;
+  /** False when it was in the large space before: nothing was changed. */
+  readonly elevated: boolean;
+  /** Id of its row in the large space. */
+  readonly elevationId: string;
+  /** The model that embedded it there. */
+  readonly model: string;
 }
 
 /** What a user made of a memory that was found. */
@@ -184,9 +224,10 @@ export interface MemoryPage {
   readonly cursor: string | null;
 }
 
-/** A memory with its vector, as `export` gives it. */
+/** A memory with its vectors, as `export` gives it. */
 export interface ExportedMemory extends Memory {
-  readonly embedding: Float32Array | null;
+  /** By space id. */
+  readonly vectors: Readonly<Record<string, Float32Array>>;
 }
 
 /** How a `reembed` goes on. */
@@ -198,7 +239,9 @@ export interface ReembedProgress {
 
 /** The state of a store. */
 export interface Status {
-  readonly mode: "cpu";
+  readonly mode: Mode;
+  /** Whether memories may be elevated. */
+  readonly elevation: boolean;
   readonly location: string;
   readonly durability: string;
   /** Memories in all namespaces (parts counted one by one). */
@@ -206,18 +249,16 @@ export interface Status {
   readonly namespaces: number;
   /** Vectors by space id. */
   readonly vectorsBySpace: Readonly<Record<string, number>>;
-  /** Without a vector yet. */
+  /** Vectors that the mode wants and that are made by themselves, as soon as their model can. */
   readonly pending: number;
-  /** With a vector of another model: `reembed` makes them anew, until then search leaves them out. */
+  /** Vectors of another model or space than the mode wants: `reembed` makes them anew. */
   readonly needsReembedding: number;
-  readonly models: readonly ModelStatus[];
-  readonly index: {
-    /** Namespaces up to this many memories are searched exactly. */
-    readonly exactBelow: number;
-    readonly indexed: number;
-    /** Rows of large namespaces that wait to enter the index; they are scanned until then. */
-    readonly waiting: number;
-  };
+  /** The spaces of the mode, the small one first. */
+  readonly spaces: readonly SpaceStatus[];
+  /** What the mode does not find, and what to do about it; one sentence each. */
+  readonly notes: readonly string[];
+  /** Namespaces up to this many memories are searched exactly. */
+  readonly exactBelow: number;
   readonly engine: {
     readonly database: string;
     readonly pgvector: string;
@@ -226,15 +267,26 @@ export interface Status {
   };
 }
 
-/** A model that the store embeds with. */
-export interface ModelStatus {
-  readonly space: string;
+/** An embedding space that the store keeps, and the model that fills it. */
+export interface SpaceStatus {
+  readonly id: string;
   readonly fingerprint: string;
+  /** The retriever that searches it. */
+  readonly retriever: string;
   readonly model: string;
   readonly revision: string;
   readonly dtype: string;
-  readonly state: "ready" | "failed";
+  readonly dimensions: number;
+  /** `idle`: on this machine and not loaded yet; `missing`: not on this machine. */
+  readonly state: "ready" | "idle" | "missing" | "failed";
   readonly device: string | null;
-  /** Why a better backend is not in use, or why the model failed. */
+  /** Why a better device is not in use, or why the model is missing or failed. */
   readonly notes: readonly string[];
+  /** Vectors of this space. */
+  readonly vectors: number;
+  readonly pending: number;
+  readonly needsReembedding: number;
+  /** Codes of its vectors in the index, and those of large namespaces that wait to enter it: scanned until then. */
+  readonly indexed: number;
+  readonly waiting: number;
 }

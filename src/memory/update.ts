@@ -1,4 +1,7 @@
+import type { Queryable } from "../database.ts";
+import type { LiveSpace } from "../embed/live_space.ts";
 import { BicameralError } from "../errors.ts";
+import type { Space } from "../spaces/space.ts";
 import { Parameters } from "../spaces/filter_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import { checkId, checkName, checkNamespace, checkText, checkTime, invalid } from "./checks.ts";
@@ -6,9 +9,11 @@ import { contentHash } from "./content_hash.ts";
 import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
 import { checkMetadata } from "./input.ts";
+import { writeLargeRows } from "./large_rows.ts";
 import { notFound } from "./not_found.ts";
 import { embeddedText, measure, tokenCounter } from "./prepare.ts";
 import { toMemory } from "./row_memory.ts";
+import { stageVectors } from "./staging.ts";
 import type { CallOptions, Memory, MemoryChanges } from "./types.ts";
 
 /** Changes a memory; what is embedded of it is embedded anew when it changed. */
@@ -21,15 +26,16 @@ export async function update(
   const namespace = checkNamespace(options.namespace ?? engine.namespace);
   const memoryId = checkId(id);
   const checked = checkChanges(engine, changes);
+  const { small, large } = engine.spaces;
   for (;;) {
-    const before = await read(engine, namespace, memoryId);
+    const before = await read(engine.database, namespace, memoryId);
     if (Object.keys(checked).length === 0) return toMemory(before);
     const after = { ...toMemory(before), ...checked };
     const hash = await contentHash(after);
     const text = embeddedText(engine, after, after.text);
     const same = text === embeddedText(engine, toMemory(before), before.text);
     if (!same) await checkWindow(engine, after, options.signal);
-    const vector = same ? null : (await embedRows(engine, [text], options.signal))[0] ?? null;
+    const vectors = same ? new Map<Space, Float32Array>() : await embedIn(engine, before, text, options.signal);
     const parameters = new Parameters();
     const set = (column: string, value: string | Date | Float32Array | null, cast = "") =>
       `${column} = ${value === null ? "null" : parameters.add(value) + cast}`;
@@ -41,28 +47,55 @@ export async function update(
       set("session_id", after.sessionId),
       set("content_hash", hash),
       ...(same ? [] : [
-        set("embedding", vector, "::vector"),
-        set("space_id", vector === null ? null : engine.space.id),
+        set("embedding", vectors.get(small.space) ?? null, "::vector"),
+        set("space_id", vectors.has(small.space) ? small.space.id : null),
         "lex = null",
         "lex_version = null",
       ]),
       "updated_at = now()",
     ];
     options.signal?.throwIfAborted();
-    const rows = await unlessClash(() =>
-      engine.database.query<MemoryRow>(
-        // Only if nobody changed it meanwhile; else it is done again on what is there then.
-        `update bicameral.memories m set ${assignments.join(", ")}
-         where m.namespace = ${parameters.add(namespace)} and m.id = ${parameters.add(memoryId)}
-           and m.updated_at::text = ${parameters.add(before.version)}
-         returning ${MEMORY_COLUMNS}`,
-        parameters.values,
-      )
+    // Only if nobody changed it meanwhile; else it is done again on what is there then.
+    const statement = `update bicameral.memories m set ${assignments.join(", ")}
+      where m.namespace = ${parameters.add(namespace)} and m.id = ${parameters.add(memoryId)}
+        and m.updated_at::text = ${parameters.add(before.version)} returning 1`;
+    const row = await unlessClash(() =>
+      engine.database.transaction(async (tx) => {
+        const changed = await tx.query(statement, parameters.values);
+        if (changed.length === 0) return null;
+        const vector = large && vectors.get(large.space);
+        if (large && vector) {
+          await stageVectors(tx, [{ namespace, id: memoryId, hash, vector }], engine.newId);
+          await writeLargeRows(tx, large.space.id, null, "renewed");
+        }
+        return await read(tx, namespace, memoryId);
+      })
     );
-    if (rows[0] === undefined) continue;
-    engine.onWritten(1, "changed");
-    return toMemory(rows[0]);
+    if (row === null) continue;
+    const missing = vectors.size < spacesToEmbed(engine, before).length;
+    engine.onWritten({ rows: 1, kind: "changed", pending: !same && missing ? 1 : 0 });
+    return toMemory(row);
   }
+}
+
+/** The spaces that hold the memory, or should: those of the mode, the large one in auto mode if it was elevated. */
+function spacesToEmbed({ spaces }: Engine, before: MemoryRow): readonly LiveSpace[] {
+  return spaces.live.filter((live) => live === spaces.home || before.large_space_id !== null);
+}
+
+/** The new text's vectors; where a model fails or is absent, the memory waits for it. */
+async function embedIn(
+  engine: Engine,
+  before: MemoryRow,
+  text: string,
+  signal?: AbortSignal,
+): Promise<Map<Space, Float32Array>> {
+  const vectors = new Map<Space, Float32Array>();
+  await Promise.all(spacesToEmbed(engine, before).map(async (live) => {
+    const [vector] = await embedRows(live, [text], signal);
+    if (vector) vectors.set(live.space, vector);
+  }));
+  return vectors;
 }
 
 function checkChanges(engine: Engine, changes: MemoryChanges): Partial<Memory> {
@@ -106,11 +139,11 @@ async function checkWindow(engine: Engine, memory: Memory, signal?: AbortSignal)
 
 /** A memory and the version that an update is based on; a Date would lose its microseconds. */
 async function read(
-  engine: Engine,
+  database: Queryable,
   namespace: string,
   id: string,
 ): Promise<MemoryRow & { version: string }> {
-  const [row] = await engine.database.query<MemoryRow & { version: string }>(
+  const [row] = await database.query<MemoryRow & { version: string }>(
     `select ${MEMORY_COLUMNS}, m.updated_at::text as version from bicameral.memories m where m.namespace = $1 and m.id = $2`,
     [namespace, id],
   );

@@ -3,7 +3,8 @@ import { BicameralError } from "../errors.ts";
 import { embeddedText, type PreparedMemory, type PreparedRow } from "./prepare.ts";
 import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
-import { createStaging, ROW_COLUMNS } from "./staging.ts";
+import { writeLargeRows } from "./large_rows.ts";
+import { createStaging, ROW_COLUMNS, stageVectors } from "./staging.ts";
 import type { AddResult } from "./types.ts";
 
 interface KeptRow {
@@ -27,10 +28,10 @@ export async function writeMemories(
   turn: Promise<unknown>,
   signal?: AbortSignal,
 ): Promise<AddResult[]> {
-  const documents = await findDocuments(engine.database, memories);
+  const documents = await findDocuments(engine, memories);
   const rows = memories.filter((memory) => !documents.has(documentKey(memory)))
     .flatMap((memory) => memory.rows);
-  const kept = await findKept(engine.database, rows);
+  const kept = await findKept(engine, engine.database, rows);
   const fresh = new Map<string, PreparedRow>();
   for (const row of rows) {
     const key = rowKey(row);
@@ -40,10 +41,10 @@ export async function writeMemories(
   await turn;
   signal?.throwIfAborted();
   if (fresh.size > 0) {
-    for (const row of await insert(engine, [...fresh.values()], vectors)) {
-      kept.set(rowKey(row), row);
-    }
-    engine.onWritten(fresh.size, "added");
+    const written = await insert(engine, [...fresh.values()], vectors);
+    for (const row of written) kept.set(rowKey(row), row);
+    const pending = written.filter((row) => row.pending).length;
+    engine.onWritten({ rows: fresh.size, kind: "added", pending });
   }
   return memories.map((memory) => {
     const there = documents.get(documentKey(memory));
@@ -58,22 +59,31 @@ export async function writeMemories(
   });
 }
 
-/** The vectors that came with the memories, or those of the model. */
+/** A row's vectors by space id. */
+type Vectors = ReadonlyMap<string, Float32Array>;
+
+/** The vectors that came with the memories, and those that the mode's model makes. */
 async function vectorsFor(
   engine: Engine,
   rows: readonly PreparedRow[],
   signal?: AbortSignal,
-): Promise<(Float32Array | null)[]> {
+): Promise<Vectors[]> {
+  const { home } = engine.spaces;
   // A vector is of the text as it was given, not of what that was split into.
-  const given = rows.map(({ memory, text }) => text === memory.text ? memory.embedding : null);
-  const without = rows.filter((_, i) => given[i] === null);
+  const given = rows.map(({ memory, text }): Vectors =>
+    text === memory.text ? memory.vectors : new Map()
+  );
+  const without = rows.filter((_, i) => !given[i]?.has(home.space.id));
   const made = await embedRows(
-    engine,
+    home,
     without.map((row) => embeddedText(engine, row.memory, row.text)),
     signal,
   );
-  const next = made.values();
-  return given.map((vector) => vector ?? next.next().value ?? null);
+  const byRow = new Map(without.map((row, i) => [row, made[i] ?? null]));
+  return rows.map((row, i) => {
+    const own = byRow.get(row) ?? null;
+    return own === null ? given[i] as Vectors : new Map([...given[i] ?? [], [home.space.id, own]]);
+  });
 }
 
 /**
@@ -81,13 +91,13 @@ async function vectorsFor(
  * for another model or template may have split it elsewhere.
  */
 async function findDocuments(
-  database: Queryable,
+  engine: Engine,
   memories: readonly PreparedMemory[],
 ): Promise<Map<string, KeptRow[]>> {
   const wanted = memories.filter((memory) => memory.documentId !== null);
   if (wanted.length === 0) return new Map();
-  const found = await database.query<KeptRow & { document_id: string }>(
-    `select m.namespace, m.content_hash, m.id, m.embedding is null as pending, m.document_id
+  const found = await engine.database.query<KeptRow & { document_id: string }>(
+    `select m.namespace, m.content_hash, m.id, ${pendingIn(engine)} as pending, m.document_id
      from unnest($1::text[], $2::uuid[]) as wanted (namespace, document_id)
      join bicameral.memories m using (namespace, document_id) order by m.part`,
     [
@@ -104,11 +114,12 @@ async function findDocuments(
 }
 
 async function findKept(
+  engine: Engine,
   database: Queryable,
   rows: readonly PreparedRow[],
 ): Promise<Map<string, KeptRow>> {
   const found = await database.query<KeptRow>(
-    `select m.namespace, m.content_hash, m.id, m.embedding is null as pending
+    `select m.namespace, m.content_hash, m.id, ${pendingIn(engine)} as pending
      from unnest($1::text[], $2::text[]) as wanted (namespace, content_hash)
      join bicameral.memories m using (namespace, content_hash)`,
     [rows.map((row) => row.memory.namespace), rows.map((row) => row.hash)],
@@ -116,25 +127,54 @@ async function findKept(
   return new Map(found.map((row) => [rowKey(row), row]));
 }
 
+/** Whether the memory `m` waits for the vector that the mode wants of it. */
+function pendingIn({ spaces }: Engine): string {
+  if (spaces.home.space.table.alias === "m") return "m.embedding is null";
+  return `not exists (select from bicameral.memories_1024 v
+    where v.namespace = m.namespace and v.memory_id = m.id and v.space_id is not null)`;
+}
+
 /** Returns the rows that have this content now: those written, and those of a writer who was faster. */
 async function insert(
   engine: Engine,
   rows: readonly PreparedRow[],
-  vectors: readonly (Float32Array | null)[],
+  vectors: readonly Vectors[],
 ): Promise<KeptRow[]> {
+  const { small, large, home } = engine.spaces;
   const columns = Object.keys(ROW_COLUMNS).join(", ");
   return await engine.database.transaction(async (tx) => {
     await createStaging(tx, "incoming_memories", ROW_COLUMNS);
-    const values = rows.map((row, i) => toRow(engine, row, vectors[i] ?? null));
+    const values = rows.map((row, i) =>
+      toRow(row, vectors[i]?.get(small.space.id) ?? null, small.space.id)
+    );
     await tx.load("incoming_memories", ROW_COLUMNS, values);
-    const written = await tx.query<KeptRow>(
+    const written = await tx.query<Omit<KeptRow, "pending">>(
       `insert into bicameral.memories (${columns}) select ${columns} from incoming_memories
        on conflict (namespace, content_hash) do nothing
-       returning namespace, content_hash, id, embedding is null as pending`,
+       returning namespace, content_hash, id`,
     );
-    if (written.length === rows.length) return written;
-    return [...(await findKept(tx, rows)).values()];
+    if (large !== null) await insertLarge(engine, tx, large.space.id, rows, vectors);
+    if (written.length < rows.length) return [...(await findKept(engine, tx, rows)).values()];
+    const embedded = new Set(rows.filter((_, i) => vectors[i]?.has(home.space.id)).map(rowKey));
+    return written.map((row) => ({ ...row, pending: !embedded.has(rowKey(row)) }));
   });
+}
+
+/** Rows that a faster writer has written under another id are his. */
+async function insertLarge(
+  engine: Engine,
+  tx: Queryable,
+  spaceId: string,
+  rows: readonly PreparedRow[],
+  vectors: readonly Vectors[],
+): Promise<void> {
+  const staged = rows.flatMap(({ memory: { namespace }, id, hash }, i) => {
+    const vector = vectors[i]?.get(spaceId);
+    return vector === undefined ? [] : [{ namespace, id, hash, vector }];
+  });
+  if (staged.length === 0) return;
+  await stageVectors(tx, staged, engine.newId);
+  await writeLargeRows(tx, spaceId, null, "kept");
 }
 
 function removedMeanwhile(): never {
@@ -145,14 +185,14 @@ function removedMeanwhile(): never {
 }
 
 /** Values in the order of {@linkcode ROW_COLUMNS}. */
-function toRow(engine: Engine, row: PreparedRow, vector: Float32Array | null): LoadValue[] {
+function toRow(row: PreparedRow, vector: Float32Array | null, spaceId: string): LoadValue[] {
   const { memory } = row;
   return [
     memory.namespace,
     row.id,
     row.text,
     vector,
-    vector === null ? null : engine.space.id,
+    vector === null ? null : spaceId,
     memory.sourceType,
     memory.trust,
     JSON.stringify(memory.metadata),
@@ -166,7 +206,7 @@ function toRow(engine: Engine, row: PreparedRow, vector: Float32Array | null): L
   ];
 }
 
-function rowKey(row: PreparedRow | KeptRow): string {
+function rowKey(row: PreparedRow | Omit<KeptRow, "pending">): string {
   return "hash" in row
     ? `${row.hash} ${row.memory.namespace}`
     : `${row.content_hash} ${row.namespace}`;

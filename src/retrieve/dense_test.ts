@@ -12,6 +12,7 @@ import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
 import type { MemoryStore } from "../memory/memory_store.ts";
 import { openStore } from "../memory/open_store.ts";
 import { defineSpace, SMALL } from "../spaces/space.ts";
+import { fakeLarge } from "../../testing/fake_embedder.ts";
 import { readLines, SHARED } from "../../testing/references.ts";
 import { DenseRetriever } from "./dense.ts";
 
@@ -42,7 +43,12 @@ describe("DenseRetriever", () => {
     database = await openPglite({ location: "memory://", cacheDirectory: cacheDir });
     store = await openStore({
       database,
-      embedder: source(),
+      mode: "cpu",
+      small: source(),
+      large: fakeLarge(),
+      elevateEnabled: true,
+      autoElevation: { trust: null, uses: null },
+      fusion: "calibrated",
       textTemplate: DEFAULT_TEXT_TEMPLATE,
       namespace: "default",
       maxTextBytes: 102_400,
@@ -75,20 +81,19 @@ describe("DenseRetriever", () => {
         })),
       );
       const space = await defineSpace(SMALL, MINILM_INT8, DEFAULT_TEXT_TEMPLATE);
-      const lazy = new LazyEmbedder(source());
-      const exact = new DenseRetriever(database, space, lazy, 1_000_000);
-      const byIndex = new DenseRetriever(database, space, lazy, 0);
+      const live = { space, embedder: new LazyEmbedder(source()) };
+      const exact = new DenseRetriever(database, live, null, 1_000_000);
+      const byIndex = new DenseRetriever(database, live, null, 0);
       const questions = lines("queries.jsonl").filter((_, i) => i % 20 === 0).map(({ text }) =>
         text
       );
-      const vectors = await embedder.embedQueries(questions);
       const recall = async (filter: { sourceType?: string }) => {
         let found = 0;
         let wanted = 0;
-        for (const vector of vectors) {
+        for (const question of questions) {
           const options = { namespace: "default", filter, minTrust: 0.3, limit: 10 };
-          const truth = await exact.searchByVector(vector, options);
-          const list = await byIndex.searchByVector(vector, options);
+          const truth = await (await exact.prepare(question))(options);
+          const list = await (await byIndex.prepare(question))(options);
           expect([truth.scan, list.scan]).toEqual(["exact", "index"]);
           const ids = new Set(list.hits.map((hit) => hit.id));
           found += truth.hits.filter((hit) => ids.has(hit.id)).length;
@@ -98,7 +103,7 @@ describe("DenseRetriever", () => {
       };
       // While the graph is still empty, all codes are scanned.
       expect(await recall({})).toBeGreaterThanOrEqual(0.95);
-      while ((await store.status()).index.waiting > 0) await new Promise((r) => setTimeout(r, 200));
+      while ((await store.status()).spaces[0]!.waiting > 0) await new Promise((r) => setTimeout(r, 200));
       expect(await recall({})).toBeGreaterThanOrEqual(0.95);
       expect(await recall({ sourceType: "c" })).toBeGreaterThanOrEqual(0.95);
     },

@@ -1,10 +1,8 @@
+import type { Fusion } from "../config.ts";
 import { type Fused, rrf } from "../fusion/rrf.ts";
 import { calibrated, type Moments } from "./calibrate.ts";
 import { fairRanks } from "./coverage.ts";
 import type { Hit, RankedList } from "./retriever.ts";
-
-/** How the rankings of two spaces become one. */
-export type Fusion = "calibrated" | "rrf";
 
 /** What one space's retriever found. */
 export interface SpaceList extends RankedList {
@@ -38,7 +36,7 @@ export interface FusedHit extends Pick<Hit, "id" | "documentId" | "trust"> {
 /** Fuses the lists of the spaces that were searched, best first. */
 export function fuseSpaces(lists: readonly SpaceList[], options: FuseOptions): FusedHit[] {
   const votes = votesOf(lists);
-  const fused = options.fusion === "rrf"
+  const fused: readonly Fused[] = options.fusion === "rrf"
     ? rrf(options.coverage ? fairRanks(lists, options.total) : lists.map(({ hits }) => hits))
     : calibratedScores(votes, lists);
   return fused.map(({ id, score, parts }) => {
@@ -75,10 +73,18 @@ function votesOf(lists: readonly SpaceList[]): Map<string, (Hit | null)[]> {
   return votes;
 }
 
+/** Scores that can be compared between spaces; those of a single one can be as they are. */
 function calibratedScores(
   votes: ReadonlyMap<string, readonly (Hit | null)[]>,
   lists: readonly SpaceList[],
 ): Fused[] {
+  const [only, ...others] = lists;
+  if (only !== undefined && others.length === 0) {
+    return only.hits.map(({ id, score }) => {
+      const positive = Math.max(0, score);
+      return { id, score: positive, parts: [positive] };
+    });
+  }
   const moments = lists.map((list) => list.moments);
   return [...votes]
     .map(([id, hits]) => ({

@@ -12,7 +12,7 @@ const memory = await createMemory({
   dataDir: dataDir!,
   durability: durability as MemoryOptions["durability"] & string,
   cacheDir: CACHE,
-  embedder: fakeEmbedder(),
+  small: fakeEmbedder(),
 });
 console.log("ready");
 for (let n = 0; n < 40 * Number(rounds); n += 40) {

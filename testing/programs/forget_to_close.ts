@@ -7,7 +7,7 @@ const [, , dataDir, cacheDir, text] = argv;
 const memory = await createMemory({
   dataDir: dataDir!,
   cacheDir: cacheDir!,
-  embedder: fakeEmbedder(),
+  small: fakeEmbedder(),
 });
 await memory.add({ text: text! });
 const { memories } = await memory.status();

@@ -9,7 +9,7 @@ await memory.add({ text: "The ferry to the island leaves at nine.", speaker: "Mi
 await memory.add({ text: "Tomatoes want more sun than basil does." });
 const { hits } = await memory.search("When does the boat depart?");
 console.log(hits[0]?.text);
-console.log((await memory.status()).models[0]?.device);
+console.log((await memory.status()).spaces[0]?.device);
 // The owner is alive, whoever insists and however little may be looked at.
 console.log(
   await createMemory({ dataDir, force: true }).then(() => "taken", (error) => error.code),

@@ -48,7 +48,7 @@ function describe(memory: Memory): string {
     ["Metadata", Object.keys(memory.metadata).length > 0 ? JSON.stringify(memory.metadata) : ""],
     ["Peer", memory.peerId ?? ""],
     ["Part", part],
-    ["Space", memory.spaceId ?? "waits to be embedded"],
+    ["Spaces", memory.spaces.join(", ") || "waits to be embedded"],
     ["Namespace", memory.namespace],
     ["Added", minute(memory.createdAt)],
     ["Changed", minute(memory.updatedAt)],

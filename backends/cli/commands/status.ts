@@ -1,9 +1,9 @@
-import type { Status } from "../../../mod.ts";
+import type { SpaceStatus, Status } from "../../../mod.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { statusJson } from "../json.ts";
 import { fields } from "../table.ts";
-import { counted, memories } from "../words.ts";
+import { counted } from "../words.ts";
 
 /** `bicameral status` */
 export const status: Command = {
@@ -19,8 +19,21 @@ export const status: Command = {
   },
 };
 
+function stateOf({ state, device }: SpaceStatus): string {
+  switch (state) {
+    case "ready":
+      return `ready on ${device}`;
+    case "idle":
+      return "not loaded yet";
+    case "missing":
+      return "not on this machine";
+    case "failed":
+      return "failed";
+  }
+}
+
 function describe(status: Status): string {
-  const { index, engine } = status;
+  const { engine } = status;
   const count = (value: number) => value.toLocaleString("en");
   return fields([
     ["Store", `${status.location} (durability ${status.durability}, mode ${status.mode})`],
@@ -29,18 +42,16 @@ function describe(status: Status): string {
       "Vectors",
       `${count(vectors)} in ${space}`,
     ]),
-    ["Pending", `${memories(status.pending)} without a vector yet`],
-    ["Stale", `${memories(status.needsReembedding)} with a vector of another model (reembed)`],
-    ...status.models.flatMap((model): [string, string][] => [
-      ["Model", `${model.model} ${model.dtype}, ${model.state} on ${model.device ?? "no device"}`],
-      ["", `fingerprint ${model.fingerprint}`],
-      ...model.notes.map((note): [string, string] => ["", note]),
+    ["Pending", `${counted(status.pending, "vector")} to be made by itself`],
+    ["Stale", `${counted(status.needsReembedding, "vector")} of another model (reembed)`],
+    ...status.spaces.flatMap((space): [string, string][] => [
+      ["Space", `${space.model} ${space.dtype}, ${stateOf(space)}`],
+      ["", `fingerprint ${space.fingerprint}`],
+      ["", `${count(space.indexed)} indexed, ${count(space.waiting)} waiting`],
+      ...space.notes.map((note): [string, string] => ["", note]),
     ]),
-    [
-      "Index",
-      `exact up to ${count(index.exactBelow)} a namespace;` +
-      ` ${count(index.indexed)} indexed, ${count(index.waiting)} waiting`,
-    ],
+    ["Index", `exact up to ${count(status.exactBelow)} a namespace`],
+    ...status.notes.map((note): [string, string] => ["Note", note]),
     [
       "Engine",
       `${engine.database}, pgvector ${engine.pgvector}${engine.bm25 ? ", pg_textsearch" : ""}`,

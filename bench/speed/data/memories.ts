@@ -1,4 +1,7 @@
 import type { Filter, NewMemory } from "../../../mod.ts";
+import { identityOf, MINILM } from "../../../src/embed/catalogue.ts";
+import { DEFAULT_TEXT_TEMPLATE } from "../../../src/embed/turn_text.ts";
+import { defineSpace, SMALL } from "../../../src/spaces/space.ts";
 import type { Turn } from "../../../src/embed/turn_text.ts";
 import type { Vectors } from "./vectors.ts";
 
@@ -16,6 +19,12 @@ export const FILTERS: Readonly<Record<FilterName, Filter>> = {
   "20% by metadata": { metadata: { fifth: 3 } },
 };
 
+const { id: MINILM_SPACE } = await defineSpace(
+  SMALL,
+  identityOf(MINILM, "int8"),
+  DEFAULT_TEXT_TEMPLATE,
+);
+
 /** Memories of a store of `size`, each with its vector, so that nothing is embedded. */
 export function* memoriesOf(
   turns: readonly Turn[],
@@ -26,7 +35,7 @@ export function* memoriesOf(
     const { text, speaker, occurredAt } = turns[i % turns.length] as Turn;
     yield {
       text: `${text} #${i}`,
-      embedding: vectors.at(i),
+      vectors: { [MINILM_SPACE]: vectors.at(i) },
       metadata: { place: i, bucket: i % 100, fifth: i % 5 },
       sessionId: `session-${Math.floor((i * 100) / size)}`,
       ...(speaker !== null && { speaker }),

@@ -28,7 +28,7 @@ await task(
     const embedder = await openOnnxEmbedder({ folder: bundledModelFolder() });
     const memory = await createMemory({
       dataDir: location,
-      embedder: {
+      small: {
         model: embedder.model,
         maxTokens: embedder.maxTokens,
         open: () => Promise.resolve(embedder),

@@ -36,7 +36,7 @@ await task(
   ): Promise<FillOutput> => {
     const vectors = new Vectors(vectorsPath);
     const embedder = new PreparedEmbedder();
-    const memory = await createMemory({ dataDir: location, embedder });
+    const memory = await createMemory({ dataDir: location, small: embedder });
     const memories = [...memoriesOf(loadDataset(dataset).turns, vectors, size)];
     const adding = new LoopProbe();
     const started = performance.now();
@@ -63,5 +63,5 @@ await task(
 );
 
 async function isWaiting(memory: MemoryStore): Promise<boolean> {
-  return (await memory.status()).index.waiting >= TAIL;
+  return (await memory.status()).spaces[0]!.waiting >= TAIL;
 }

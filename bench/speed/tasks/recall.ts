@@ -27,13 +27,13 @@ await task(async (input: RecallInput): Promise<RecallOutput> => {
   const vectors = new Vectors(input.vectorsPath);
   const questions = new Vectors(input.queryVectorsPath);
   const embedder = new PreparedEmbedder();
-  const memory = await createMemory({ dataDir: "memory://", embedder, exactBelow: 0 });
+  const memory = await createMemory({ dataDir: "memory://", small: embedder, exactBelow: 0 });
   await memory.addMany(memoriesOf(loadDataset(input.dataset).turns, vectors, vectors.count));
   let waiting = vectors.count;
   while (waiting > 0) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const before = waiting;
-    waiting = (await memory.status()).index.waiting;
+    waiting = (await memory.status()).spaces[0]!.waiting;
     // A short tail is left to be scanned.
     if (waiting === before && waiting < 500) break;
   }
@@ -44,8 +44,8 @@ await task(async (input: RecallInput): Promise<RecallOutput> => {
     const query = questions.at(Math.floor((i * questions.count) / queries));
     const truth = best(all.map((vector) => cosine(vector, query)));
     embedder.next = query;
-    const { hits, scans } = await memory.search("which?", { k: K, trustWeight: 0 });
-    if (scans["dense384"] !== "index") {
+    const { hits, retrievers } = await memory.search("which?", { k: K, trustWeight: 0 });
+    if (retrievers["dense384"]?.scan !== "index") {
       throw new Error("A search was not made by the index");
     }
     found += hits.filter(({ metadata }) => truth.has(metadata["place"] as number)).length;

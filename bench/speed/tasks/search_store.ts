@@ -36,7 +36,7 @@ await task(
     const embedder = new PreparedEmbedder();
     const memory = await createMemory({
       dataDir: location,
-      embedder,
+      small: embedder,
       ...(exact && { exactBelow: EXACT_ALWAYS }),
     });
     // The narrowest filter matches one in a hundred.
@@ -60,7 +60,7 @@ await task(
         const found = await memory.search("where was it?", { k: 10, filter: FILTERS[name] });
         if (i >= warmUp) latencies.push(performance.now() - started);
         if (found.hits.length < wanted) throw new Error(`${found.hits.length} hits, ${name}`);
-        for (const scan of Object.values(found.scans)) scans.add(scan);
+        for (const { scan } of Object.values(found.retrievers)) scans.add(scan ?? "left out");
       }
       results[name] = { latencies, holdMs: probe.stop(), scan: [...scans].join("+") };
     }

@@ -1,5 +1,5 @@
 import type { Chore } from "../background.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, Written } from "../engine.ts";
 
 /** What autovacuum does on a server: statistics after bulk changes, dead rows removed when idle. */
 export class Housekeeping implements Chore {
@@ -11,7 +11,7 @@ export class Housekeeping implements Chore {
     this.#engine = engine;
   }
 
-  notice(rows: number, kind: "added" | "changed"): void {
+  notice({ rows, kind }: Written): void {
     this.#sinceAnalyze += rows;
     if (kind === "changed") this.#dead += rows;
   }
@@ -23,10 +23,12 @@ export class Housekeeping implements Chore {
       return null;
     }
     this.#sinceAnalyze = this.#dead = 0;
-    await database.maintain("vacuum analyze bicameral.memories");
+    await database.maintain("vacuum analyze bicameral.memories, bicameral.memories_1024");
     // Taking 2,000 dead rows out of a graph of 10,000 holds PGlite for 19 s. They may
     // stay in: a scan passes over them, and one that comes back short is made exact.
-    await database.maintain("vacuum (analyze, index_cleanup off) bicameral.memories_codes");
+    await database.maintain(
+      "vacuum (analyze, index_cleanup off) bicameral.memories_codes, bicameral.memories_1024_codes",
+    );
     return null;
   }
 
@@ -34,7 +36,8 @@ export class Housekeeping implements Chore {
   async analyzeIfDue(): Promise<void> {
     if (this.#sinceAnalyze < ANALYZE_AFTER) return;
     this.#sinceAnalyze = 0;
-    await this.#engine.database.maintain("analyze bicameral.memories, bicameral.memories_codes");
+    await this.#engine.database.maintain(`analyze bicameral.memories, bicameral.memories_codes,
+      bicameral.memories_1024, bicameral.memories_1024_codes`);
   }
 }
 

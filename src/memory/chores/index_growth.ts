@@ -1,13 +1,15 @@
 import type { Chore } from "../background.ts";
-import type { Engine } from "../engine.ts";
+import type { SpaceTable } from "../../spaces/space.ts";
+import type { Engine, Written } from "../engine.ts";
 
 /**
- * Lets the codes of large namespaces enter the graph, a few at a time: no slice
+ * Lets the codes of one space's large namespaces enter the graph, a few at a time: no slice
  * holds the database for much longer than 20 ms, and until a row is in the graph
  * it is found by a scan.
  */
 export class IndexGrowth implements Chore {
   readonly #engine: Engine;
+  readonly #codes: string;
   /** Codes written since the last look; a store just opened is looked at once. */
   #written = Number.POSITIVE_INFINITY;
   #targets: Target[] = [];
@@ -15,28 +17,29 @@ export class IndexGrowth implements Chore {
   /** Rows of the first target that entered the graph. */
   #grown = 0;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, table: SpaceTable) {
     this.#engine = engine;
+    this.#codes = `bicameral.${table.name}_codes`;
   }
 
   /** Rows were added or got vectors. */
-  notice(rows: number): void {
+  notice({ rows }: Written): void {
     this.#written += rows;
   }
 
   async run(): Promise<number | null> {
     if (this.#targets.length === 0 && this.#written >= MIN_TAIL) {
       this.#written = 0;
-      this.#targets = await growing(this.#engine);
+      this.#targets = await growing(this.#engine, this.#codes);
     }
     const target = this.#targets[0];
     if (target === undefined) return null;
     const started = performance.now();
     const [row] = await this.#engine.database.query<{ count: number }>(
       `with grown as (
-         update bicameral.memories_codes set indexed = true
+         update ${this.#codes} set indexed = true
          where (namespace, id) in (
-           select namespace, id from bicameral.memories_codes
+           select namespace, id from ${this.#codes}
            where not indexed and namespace = $1 and space_id = $2 limit $3)
          returning 1)
        select count(*)::int as count from grown`,
@@ -57,7 +60,7 @@ export class IndexGrowth implements Chore {
   /** Statistics from before say that most rows wait: every search would look through all of them. */
   #analyze(): Promise<void> {
     return this.#engine.database.maintain(
-      "analyze bicameral.memories_codes (namespace, space_id, indexed)",
+      `analyze ${this.#codes} (namespace, space_id, indexed)`,
     );
   }
 }
@@ -76,9 +79,9 @@ const STALE_SHARE = 0.2;
 const MIN_TAIL = 500;
 
 /** Namespaces beyond the exact size with a tail worth indexing. */
-async function growing(engine: Engine): Promise<Target[]> {
+async function growing(engine: Engine, codes: string): Promise<Target[]> {
   return await engine.database.query(
-    `select namespace, space_id, count(*)::int as size from bicameral.memories_codes
+    `select namespace, space_id, count(*)::int as size from ${codes}
      group by namespace, space_id
      having count(*) > $1 and count(*) filter (where not indexed) >= least($2, $1)`,
     [engine.exactBelow, MIN_TAIL],

@@ -1,11 +1,3 @@
-import { BicameralError } from "../errors.ts";
-
-/** Throws what ends a call for good: that it was cancelled, or the store closed. */
-export function rethrowIfOver(error: unknown, signal?: AbortSignal): void {
-  signal?.throwIfAborted();
-  if (error instanceof BicameralError && error.code === "STORE_CLOSED") throw error;
-}
-
 /**
  * What a source yields, until the signal is aborted: then it throws the reason, even
  * while the source itself keeps silent.
