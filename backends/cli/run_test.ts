@@ -228,7 +228,7 @@ describe("run() import", () => {
     const named = await on("origin", ["export", "--namespace", "default"]);
     expect(kept(named.out)).toEqual(kept(readFileSync(one, "utf8")).slice(0, 1));
     expect(JSON.parse(named.out)).toMatchObject({ ...first, namespace: "default" });
-    expect(JSON.parse(named.out).embedding).toHaveLength(384);
+    expect(Object.values(JSON.parse(named.out).vectors)[0]).toHaveLength(384);
   }, 60_000);
 });
 
