@@ -73,5 +73,8 @@ export function rrf(
 
 function check(name: string, value: number, least: number): void {
   if (Number.isFinite(value) && value >= least) return;
-  throw new BicameralError("INVALID_INPUT", `${name} of rrf() is ${value}; wanted ${least} or more.`);
+  throw new BicameralError(
+    "INVALID_INPUT",
+    `${name} of rrf() is ${value}; wanted ${least} or more.`,
+  );
 }

@@ -58,7 +58,7 @@ describe("elevate()", () => {
     expect(results.filter(({ elevated }) => elevated)).toHaveLength(1);
     expect(new Set(results.map(({ elevationId }) => elevationId)).size).toBe(1);
     expect([await elevatedIn(memory), embedded]).toEqual([1, 1]);
-    expect((await memory.get(id, { events: true }))).toMatchObject({
+    expect(await memory.get(id, { events: true })).toMatchObject({
       trust: 0.6,
       events: [{ kind: "elevated" }],
     });
@@ -127,15 +127,17 @@ describe("elevate()", () => {
     );
     const ids = many.map((result) => result!.id);
     expect(await codeOf(shared.store.elevate([...ids, MISSING], at))).toBe("NOT_FOUND");
-    for (const [what, options] of [
-      ["no id", {}],
-      [[1], {}],
-      [{ query: "" }, {}],
-      [{ query: "x", limit: 101 }, {}],
-      [{ query: "x", k: 1 }, {}],
-      [id, { by: "auto" }],
-      [null, {}],
-    ] as const) {
+    for (
+      const [what, options] of [
+        ["no id", {}],
+        [[1], {}],
+        [{ query: "" }, {}],
+        [{ query: "x", limit: 101 }, {}],
+        [{ query: "x", k: 1 }, {}],
+        [id, { by: "auto" }],
+        [null, {}],
+      ] as const
+    ) {
       expect(await codeOf(shared.store.elevate(what as never, { ...at, ...options as object })))
         .toBe("INVALID_INPUT");
     }
@@ -230,7 +232,7 @@ describe("an elevated memory", () => {
     await until(async () => (await memory.status()).pending === 0);
     const [hit] = (await memory.search("volcano lava")).hits;
     expect(hit?.retrievers["dense1024"]?.score).toBeCloseTo(1, 5);
-    expect((await memory.elevate(id))).toMatchObject({ elevated: false, elevationId });
+    expect(await memory.elevate(id)).toMatchObject({ elevated: false, elevationId });
     await memory.close();
   });
 

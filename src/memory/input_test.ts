@@ -8,7 +8,11 @@ import type { NewMemory } from "./types.ts";
 const space = await defineSpace(SMALL, identityOf(MINILM, "int8"), "{text}");
 
 function check(memory: Partial<NewMemory>) {
-  return checkMemory({ text: "x", ...memory }, { namespace: "n", maxTextBytes: 100, spaces: [space] });
+  return checkMemory({ text: "x", ...memory }, {
+    namespace: "n",
+    maxTextBytes: 100,
+    spaces: [space],
+  });
 }
 
 describe("checkTime()", () => {

@@ -21,7 +21,9 @@ function reopened(): (mode: Mode, present?: () => boolean) => Promise<MemoryStor
 }
 
 async function spacesOf(memory: MemoryStore, id: string): Promise<string[]> {
-  return ((await memory.get(id))?.spaces ?? []).map((space) => space.split("-").slice(0, 2).join("-"));
+  return ((await memory.get(id))?.spaces ?? []).map((space) =>
+    space.split("-").slice(0, 2).join("-")
+  );
 }
 
 const [SMALL, LARGE] = ["fake-384", "fake-1024"];
@@ -231,11 +233,14 @@ describe("gpu mode", () => {
 
   test("gpu mode keeps what it adds pending until its model is on the machine", async () => {
     let present = false;
-    const memory = await openTestStore({ mode: "gpu", large: fakeLarge({ present: () => present }) });
+    const memory = await openTestStore({
+      mode: "gpu",
+      large: fakeLarge({ present: () => present }),
+    });
     const { id, pending } = await memory.add({ text: "The ferry leaves at noon." });
     expect(pending).toBe(true);
-    expect((await memory.add({ text: "The ferry leaves at noon." }))).toMatchObject({ id, pending });
-    expect((await memory.status())).toMatchObject({ pending: 1, needsReembedding: 0 });
+    expect(await memory.add({ text: "The ferry leaves at noon." })).toMatchObject({ id, pending });
+    expect(await memory.status()).toMatchObject({ pending: 1, needsReembedding: 0 });
     expect(await codeOf(memory.search("ferry"))).toBe("MODEL_NOT_AVAILABLE");
     present = true;
     expect(await memory.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
@@ -256,7 +261,9 @@ describe("gpu mode", () => {
     expect(status.notes[0]).toContain("1 memory is in the small space only");
     expect(await memory.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
     expect((await memory.search("ferry")).hits[0]?.id).toBe(id);
-    expect((await memory.get(id, { events: true }))?.events).toMatchObject([{ kind: "reembedded" }]);
+    expect((await memory.get(id, { events: true }))?.events).toMatchObject([{
+      kind: "reembedded",
+    }]);
     await memory.close();
 
     const cpu = await open("cpu");

@@ -47,13 +47,20 @@ describe("calibrated()", () => {
   test("calibrated() is above zero and finite, and grows with each cosine", () => {
     const cosine = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
-      fc.property(cosine, cosine, fc.double({ min: 0.001, max: 0.5, noNaN: true }), (a, b, step) => {
-        const { score, parts } = calibrated([a, b], [small, large], "best");
-        expect(score).toBeGreaterThan(0);
-        expect(Number.isFinite(score)).toBe(true);
-        expect(parts[0]! + parts[1]!).toBeCloseTo(score, 12);
-        expect(calibrated([a + step, b + step], [small, large], "best").score).toBeGreaterThan(score);
-      }),
+      fc.property(
+        cosine,
+        cosine,
+        fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+        (a, b, step) => {
+          const { score, parts } = calibrated([a, b], [small, large], "best");
+          expect(score).toBeGreaterThan(0);
+          expect(Number.isFinite(score)).toBe(true);
+          expect(parts[0]! + parts[1]!).toBeCloseTo(score, 12);
+          expect(calibrated([a + step, b + step], [small, large], "best").score).toBeGreaterThan(
+            score,
+          );
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -103,7 +103,9 @@ describe("DenseRetriever", () => {
       };
       // While the graph is still empty, all codes are scanned.
       expect(await recall({})).toBeGreaterThanOrEqual(0.95);
-      while ((await store.status()).spaces[0]!.waiting > 0) await new Promise((r) => setTimeout(r, 200));
+      while ((await store.status()).spaces[0]!.waiting > 0) {
+        await new Promise((r) => setTimeout(r, 200));
+      }
       expect(await recall({})).toBeGreaterThanOrEqual(0.95);
       expect(await recall({ sourceType: "c" })).toBeGreaterThanOrEqual(0.95);
     },
