@@ -90,9 +90,19 @@ function bundledEmbedder(settings: Settings): EmbedderSource {
 
 /** TODO */
 function bgeLarge(): EmbedderSource {
-  const missing = new BicameralError("MODEL_NOT_AVAILABLE", "BAAI/bge-large-en-v1.5 is not on this machine. Get it (1.3 GB) with: bicameral models pull bge-large-en-v1.5");
+  const missing = new BicameralError(
+    "MODEL_NOT_AVAILABLE",
+    "BAAI/bge-large-en-v1.5 is not on this machine. Get it (1.3 GB) with: bicameral models pull bge-large-en-v1.5",
+  );
   return {
-    model: { id: "BAAI/bge-large-en-v1.5", revision: "main", dtype: "float", pooling: "cls", prompts: { query: "Represent this sentence for searching relevant passages: ", document: "" }, dimensions: 1024 },
+    model: {
+      id: "BAAI/bge-large-en-v1.5",
+      revision: "main",
+      dtype: "float",
+      pooling: "cls",
+      prompts: { query: "Represent this sentence for searching relevant passages: ", document: "" },
+      dimensions: 1024,
+    },
     maxTokens: 512,
     missing: () => Promise.resolve(missing),
     open: () => Promise.reject(missing),

@@ -4,7 +4,12 @@ import { fakeEmbedder, fakeLarge } from "./fake_embedder.ts";
 
 /** A store in memory with fake models. */
 export function openTestStore(options: MemoryOptions = {}): Promise<MemoryStore> {
-  return createMemory({ dataDir: "memory://", small: fakeEmbedder(), large: fakeLarge(), ...options });
+  return createMemory({
+    dataDir: "memory://",
+    small: fakeEmbedder(),
+    large: fakeLarge(),
+    ...options,
+  });
 }
 
 /** One store for all tests of a file. Each test works in a namespace of its own. */

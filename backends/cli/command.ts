@@ -24,6 +24,8 @@ export interface Command {
   readonly details?: string;
   /** Its own, besides those of all commands. */
   readonly options: OptionSpecs;
+  /** Whether the overall help lists it under these options; default: always. */
+  isOffered?(args: Arguments): boolean;
   /** Returns the exit code. */
   run(context: Context): Promise<number>;
 }

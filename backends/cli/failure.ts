@@ -23,6 +23,7 @@ export function exitCodeOf(error: unknown): number {
   switch (error.code) {
     case "INVALID_INPUT":
     case "INVALID_CONFIG":
+    case "ELEVATION_OFF":
       return EXIT.usage;
     case "NOT_FOUND":
       return EXIT.notFound;

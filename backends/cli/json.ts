@@ -1,4 +1,12 @@
-import type { AddResult, Memory, MemoryEvent, SearchHit, Status } from "../../mod.ts";
+import type {
+  AddResult,
+  ElevateResult,
+  Memory,
+  MemoryEvent,
+  SearchHit,
+  SearchResult,
+  Status,
+} from "../../mod.ts";
 
 /** What the command line gives out in JSON: names in snake_case, null for what is not there. */
 
@@ -43,6 +51,23 @@ export function addedJson(added: AddResult): Record<string, unknown> {
     created: added.created,
     pending: added.pending,
   };
+}
+
+export function elevatedJson(result: ElevateResult): Record<string, unknown> {
+  return {
+    memory_id: result.memoryId,
+    elevated: result.elevated,
+    elevation_id: result.elevationId,
+    model: result.model,
+  };
+}
+
+export function retrieversJson({ retrievers }: SearchResult): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(retrievers).map((
+      [name, { scan, leftOut }],
+    ) => [name, { scan, left_out: leftOut }]),
+  );
 }
 
 export function eventJson(event: MemoryEvent): Record<string, unknown> {

@@ -55,8 +55,9 @@ async function runCommand(command: Command, args: Arguments, io: Io): Promise<nu
 }
 
 async function runNone(args: Arguments, io: Io): Promise<number> {
-  if (args.flag("help")) return await print(io, overallHelp(commands));
-  await io.stderr.write(`${overallHelp(commands)}\n`);
+  const help = overallHelp(commands.filter((command) => command.isOffered?.(args) ?? true));
+  if (args.flag("help")) return await print(io, help);
+  await io.stderr.write(`${help}\n`);
   return EXIT.usage;
 }
 

@@ -293,7 +293,7 @@ describe("AutoElevation", () => {
       { text: "trusted", trust: 0.8 },
       { text: "used" },
       { text: "plain", trust: 0.79 },
-    ]) as [{ id: string }, { id: string }, { id: string }];
+    ]) as unknown as [{ id: string }, { id: string }, { id: string }];
     await memory.feedback(used.id, "used");
     await until(async () => await elevatedIn(memory) === 1);
     await memory.feedback(used.id, "used");

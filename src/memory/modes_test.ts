@@ -126,7 +126,7 @@ describe("auto mode", () => {
     const [{ id }] = await memory.addMany([
       { text: "sea wind", speaker: "Jo" },
       { text: "sea gull", speaker: "Mo" },
-    ]) as [{ id: string }];
+    ]) as unknown as [{ id: string }];
     await memory.elevate(id);
     const mo = await memory.search("sea", { filter: { speaker: "Mo" } });
     expect([Object.keys(mo.retrievers), mo.coverage]).toEqual([["dense384"], null]);

@@ -116,7 +116,9 @@ function vectorsOf(row: ExportedRow): Record<string, Float32Array> {
     [row.space_id, row.small_vector],
     [row.large_space_id, row.large_vector],
   ];
-  return Object.fromEntries(held.flatMap(([id, vector]) =>
-    id === null || vector === null ? [] : [[id, decodeVector(vector)]]
-  ));
+  return Object.fromEntries(
+    held.flatMap(([id, vector]) =>
+      id === null || vector === null ? [] : [[id, decodeVector(vector)]]
+    ),
+  );
 }

@@ -45,7 +45,9 @@ export async function stageVectors(
   newId: () => string,
 ): Promise<void> {
   await createStaging(tx, "incoming_vectors", VECTOR_COLUMNS);
-  const rows = vectors.map(({ namespace, id, hash, vector }) => [namespace, id, hash, vector, newId()]);
+  const rows = vectors.map((
+    { namespace, id, hash, vector },
+  ) => [namespace, id, hash, vector, newId()]);
   await tx.load("incoming_vectors", VECTOR_COLUMNS, rows);
 }
 

@@ -35,7 +35,9 @@ export async function update(
     const text = embeddedText(engine, after, after.text);
     const same = text === embeddedText(engine, toMemory(before), before.text);
     if (!same) await checkWindow(engine, after, options.signal);
-    const vectors = same ? new Map<Space, Float32Array>() : await embedIn(engine, before, text, options.signal);
+    const vectors = same
+      ? new Map<Space, Float32Array>()
+      : await embedIn(engine, before, text, options.signal);
     const parameters = new Parameters();
     const set = (column: string, value: string | Date | Float32Array | null, cast = "") =>
       `${column} = ${value === null ? "null" : parameters.add(value) + cast}`;
@@ -91,10 +93,12 @@ async function embedIn(
   signal?: AbortSignal,
 ): Promise<Map<Space, Float32Array>> {
   const vectors = new Map<Space, Float32Array>();
-  await Promise.all(spacesToEmbed(engine, before).map(async (live) => {
-    const [vector] = await embedRows(live, [text], signal);
-    if (vector) vectors.set(live.space, vector);
-  }));
+  await Promise.all(
+    spacesToEmbed(engine, before).map(async (live) => {
+      const [vector] = await embedRows(live, [text], signal);
+      if (vector) vectors.set(live.space, vector);
+    }),
+  );
   return vectors;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { add } from "./add.ts";
+import { elevate } from "./elevate.ts";
 import { exportMemories } from "./export.ts";
 import { feedback } from "./feedback.ts";
 import { forget } from "./forget.ts";
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   update,
   forget,
   feedback,
+  elevate,
   exportMemories,
   importMemories,
   status,

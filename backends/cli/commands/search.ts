@@ -1,9 +1,10 @@
-import type { SearchHit } from "../../../mod.ts";
+import type { SearchHit, SearchResult } from "../../../mod.ts";
+import { FUSIONS } from "../../../src/config.ts";
 import type { Command } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";
 import { FILTER_OPTIONS, readFilter } from "../filter_options.ts";
 import { given } from "../given.ts";
-import { hitJson } from "../json.ts";
+import { hitJson, retrieversJson } from "../json.ts";
 import { oneLine, printable } from "../printable.ts";
 import { type Style, styleOf } from "../style.ts";
 import { counted, minute } from "../words.ts";
@@ -17,6 +18,11 @@ export const search: Command = {
     k: { value: "NUMBER", about: "hits wanted, 1 to 100 (default: 10)" },
     "min-trust": { value: "NUMBER", about: "leave out memories with less trust (default: 0.3)" },
     "trust-weight": { value: "NUMBER", about: "exponent of trust in the score (default: 0.2)" },
+    fusion: {
+      value: FUSIONS.join("|"),
+      about: "how two spaces are fused (BICAMERAL_FUSION; default: calibrated)",
+    },
+    "no-coverage": { about: "with rrf: the textbook form" },
     ...FILTER_OPTIONS,
     explain: { about: "say how each score came about" },
   },
@@ -27,22 +33,34 @@ export const search: Command = {
       k: args.number("k"),
       minTrust: args.number("min-trust"),
       trustWeight: args.number("trust-weight"),
+      fusion: args.choice("fusion", FUSIONS),
+      coverage: args.flag("no-coverage") ? false : undefined,
     });
     const filter = readFilter(args);
     const store = await open();
     const explain = args.flag("explain");
-    const { hits, tookMs } = await store.search(query, {
+    const result = await store.search(query, {
       ...options,
       filter,
       explain,
       signal: io.signal,
     });
+    const { hits, tookMs, coverage } = result;
     const style = styleOf(io.stdout);
     await reply(
-      { hits: hits.map(hitJson), took_ms: tookMs },
+      {
+        hits: hits.map(hitJson),
+        took_ms: tookMs,
+        retrievers: retrieversJson(result),
+        coverage,
+      },
       [
         ...hits.map((hit, i) => describe(hit, i + 1, style)),
         `${counted(hits.length, "hit")} in ${Math.round(tookMs)} ms`,
+        ...leftOut(result),
+        ...(explain && coverage !== null
+          ? [`${Math.round(coverage * 100)}% of these memories are in the large space`]
+          : []),
       ].join("\n"),
     );
     return EXIT.ok;
@@ -61,14 +79,20 @@ function describe(hit: SearchHit, rank: number, style: Style): string {
   return [
     facts.join("  "),
     ...printable(hit.text).split("\n").map((line) => (INDENT + line).trimEnd()),
-    ...explain(hit).map((line) => style.dim(INDENT + line)),
+    ...explained(hit).map((line) => style.dim(INDENT + line)),
     "",
   ].join("\n");
 }
 
 const INDENT = "    ";
 
-function explain({ explanation, retrievers, trust }: SearchHit): string[] {
+function leftOut({ retrievers }: SearchResult): string[] {
+  return Object.entries(retrievers).flatMap(([name, { leftOut }]) =>
+    leftOut === null ? [] : [`${name} was left out: ${leftOut}`]
+  );
+}
+
+function explained({ explanation, retrievers, trust }: SearchHit): string[] {
   if (explanation === undefined) return [];
   const votes = Object.entries(retrievers).map(([name, { rank, score }]) =>
     `${name}: rank ${rank}, score ${score.toFixed(4)}, ` +
