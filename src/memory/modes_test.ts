@@ -95,7 +95,7 @@ describe("auto mode", () => {
     expect(coverage).toBe(2 / 5);
     for (const hit of hits) {
       const ranks = Object.values(hit.retrievers).map(({ rank }) => rank);
-      const fused = ranks.reduce((sum, rank) => sum + 1 / (60 + rank), 0);
+      const fused = ranks.reduce<number>((sum, rank) => sum + 1 / (60 + rank!), 0);
       expect(hit.explanation?.fused).toBeCloseTo(fused, 12);
       expect(hit.score).toBeCloseTo(fused, 12);
       const shares = Object.values(hit.explanation?.shares ?? {});
@@ -116,7 +116,7 @@ describe("auto mode", () => {
     // One of four: rank 1 of the large list counts as (1 − ½) · 4 + ½; the others vote twice.
     expect(hits[0]?.score).toBeCloseTo(1 / 61 + 1 / (60 + 2.5), 12);
     for (const hit of hits.slice(1)) {
-      expect(hit.score).toBeCloseTo(2 / (60 + hit.retrievers["dense384"]!.rank), 12);
+      expect(hit.score).toBeCloseTo(2 / (60 + hit.retrievers["dense384"]!.rank!), 12);
     }
     await memory.close();
   });

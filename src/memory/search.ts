@@ -31,7 +31,7 @@ export async function search(
   const prepared = await engine.spaceSearch.prepare(query, scope, options.signal);
   let limit = fetchK;
   for (;;) {
-    const answers = await prepared.search(limit);
+    const answers = await prepared.search(limit, fusion === "calibrated");
     const fused = fuseSpaces(answers.lists, { fusion, coverage, total: answers.total });
     const best = weighByTrust(fused, trustWeight).slice(0, k);
     // Parts of few documents may have filled the lists: look further down.
@@ -111,9 +111,7 @@ async function hydrate(
     return [{
       ...toMemory(row),
       score: hit.score,
-      retrievers: Object.fromEntries(
-        Object.entries(hit.votes).map(([name, { rank, score }]) => [name, { rank, score }]),
-      ),
+      retrievers: hit.votes,
       ...(explain && { explanation: { fused, trustFactor, shares } }),
     }];
   });

@@ -138,8 +138,8 @@ export interface SearchOptions extends CallOptions {
 
 /** What one retriever said of a hit. */
 export interface RetrieverVote {
-  /** From 1. */
-  readonly rank: number;
+  /** From 1; null where the hit is beyond those that this retriever was asked for. */
+  readonly rank: number | null;
   /** On the retriever's own scale: a cosine, −1 to 1, for a dense one. */
   readonly score: number;
 }

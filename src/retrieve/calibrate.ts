@@ -36,43 +36,42 @@ export function momentsOf(query: Float32Array, sample: Float32Array): Moments | 
   return deviation > 1e-6 ? { mean, deviation } : null;
 }
 
-/** A memory's cosine in each space; null where a space does not hold it or it is not known. */
+/** A memory's cosine in each space; null where a space does not hold it. */
 export type Cosines = readonly (number | null)[];
 
 /**
  * One dense score for a memory, comparable between spaces and independent of how many
- * hits were fetched: its calibrated scores
+ * hits were fetched: the mean of its calibrated scores
  *
  * ```text
  * z(s) = (cosine(s) − mean(s)) / deviation(s)
  * ```
  *
- * in the spaces s that hold it, combined, and kept above zero by ln(1 + eᶻ), since a
- * negative score times trust would turn the order round. A space without moments
- * says nothing, unless it alone holds the memory.
+ * in the spaces s that hold it, kept above zero by ln(1 + eᶻ), since a negative score
+ * times trust would turn the order round. A space without moments says nothing, unless
+ * it alone holds the memory. The mean did better than the best of them (`bench/quality`).
  *
- * @param combine The best of them, or their mean.
  * @returns The score, and the part of it that each space gave.
  */
 export function calibrated(
   cosines: Cosines,
   moments: readonly (Moments | null)[],
-  combine: "best" | "mean",
 ): { readonly score: number; readonly parts: readonly number[] } {
   const known = cosines.map((cosine, at) => zOf(cosine, moments[at] ?? null));
   const scores = known.some((z) => z !== null)
     ? known
     : cosines.map((cosine) => zOf(cosine, moments.find((found) => found !== null) ?? UNKNOWN));
   const held = scores.filter((z) => z !== null);
-  const z = combine === "best"
-    ? Math.max(...held)
-    : held.reduce((sum, z) => sum + z, 0) / held.length;
-  const score = Math.log1p(Math.exp(-Math.abs(z))) + Math.max(0, z);
-  const voters = scores.map((own) => own !== null && (combine === "mean" || own === z));
-  const share = score / voters.filter(Boolean).length;
-  return { score, parts: voters.map((votes) => votes ? share : 0) };
+  const score = softplus(held.reduce((sum, z) => sum + z, 0) / held.length);
+  const whole = held.reduce((sum, z) => sum + softplus(z), 0);
+  return { score, parts: scores.map((z) => z === null ? 0 : score * softplus(z) / whole) };
 }
 
 function zOf(cosine: number | null, moments: Moments | null): number | null {
   return cosine === null || moments === null ? null : (cosine - moments.mean) / moments.deviation;
+}
+
+/** ln(1 + eᶻ), without overflow. */
+function softplus(z: number): number {
+  return Math.log1p(Math.exp(-Math.abs(z))) + Math.max(0, z);
 }

@@ -29,19 +29,21 @@ describe("calibrated()", () => {
   const small = { mean: 0.1, deviation: 0.1 };
   const large = { mean: 0.6, deviation: 0.05 };
 
-  test("calibrated() gives a memory the best of its calibrated scores", () => {
+  test("calibrated() gives a memory the mean of its calibrated scores", () => {
     // z: (0.4 − 0.1) / 0.1 = 3, (0.8 − 0.6) / 0.05 = 4.
-    const { score, parts } = calibrated([0.4, 0.8], [small, large], "best");
-    expect(score).toBeCloseTo(softplus(4), 10);
-    expect(parts).toEqual([0, score]);
-    expect(calibrated([0.4, null], [small, large], "best").score).toBeCloseTo(softplus(3), 10);
+    const { score, parts } = calibrated([0.4, 0.8], [small, large]);
+    expect(score).toBeCloseTo(softplus(3.5), 10);
+    const whole = softplus(3) + softplus(4);
+    expect(parts[0]).toBeCloseTo(score * softplus(3) / whole, 10);
+    expect(parts[1]).toBeCloseTo(score * softplus(4) / whole, 10);
+    expect(calibrated([0.4, null], [small, large]).score).toBeCloseTo(softplus(3), 10);
   });
 
   test("calibrated() leaves a space without moments aside, unless it alone holds the memory", () => {
-    expect(calibrated([0.4, 0.99], [small, null], "best").score).toBeCloseTo(softplus(3), 10);
-    expect(calibrated([0.4, 0.8], [null, large], "best").score).toBeCloseTo(softplus(4), 10);
-    expect(calibrated([null, 0.4], [small, null], "best").score).toBeCloseTo(softplus(3), 10);
-    expect(calibrated([0.4, null], [null, null], "best").score).toBeCloseTo(softplus(4), 10);
+    expect(calibrated([0.4, 0.99], [small, null]).score).toBeCloseTo(softplus(3), 10);
+    expect(calibrated([0.4, 0.8], [null, large]).score).toBeCloseTo(softplus(4), 10);
+    expect(calibrated([null, 0.4], [small, null]).score).toBeCloseTo(softplus(3), 10);
+    expect(calibrated([0.4, null], [null, null]).score).toBeCloseTo(softplus(4), 10);
   });
 
   test("calibrated() is above zero and finite, and grows with each cosine", () => {
@@ -52,11 +54,11 @@ describe("calibrated()", () => {
         cosine,
         fc.double({ min: 0.001, max: 0.5, noNaN: true }),
         (a, b, step) => {
-          const { score, parts } = calibrated([a, b], [small, large], "best");
+          const { score, parts } = calibrated([a, b], [small, large]);
           expect(score).toBeGreaterThan(0);
           expect(Number.isFinite(score)).toBe(true);
           expect(parts[0]! + parts[1]!).toBeCloseTo(score, 12);
-          expect(calibrated([a + step, b + step], [small, large], "best").score).toBeGreaterThan(
+          expect(calibrated([a + step, b + step], [small, large]).score).toBeGreaterThan(
             score,
           );
         },

@@ -8,15 +8,18 @@ import {
   indexStatement,
   isFiltered,
   moreThanStatement,
+  scoresStatement,
   type Statement,
 } from "../spaces/dense_sql.ts";
 import type { Space } from "../spaces/space.ts";
 import type { Lookup, RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
 
-/** Nearest neighbours in one embedding space, and the query's vector there. */
+/** A query made ready for one space. */
 export interface DenseLookup extends Lookup {
   /** Unit length. */
   readonly vector: Float32Array;
+  /** Cosines of memories that are named, as far as the space holds them. */
+  scores(namespace: string, ids: readonly string[]): Promise<Map<string, number>>;
 }
 
 /**
@@ -53,7 +56,13 @@ export class DenseRetriever implements Retriever {
     const [vector] = await this.#embedder.embedQueries([query], signal) as [Float32Array];
     const lookup = (options: RetrieveOptions) =>
       this.#search({ ...options, space: this.#space, other: this.#other, vector }, options.signal);
-    return Object.assign(lookup, { vector });
+    const scores = async (namespace: string, ids: readonly string[]) => {
+      if (ids.length === 0) return new Map<string, number>();
+      const statement = scoresStatement({ space: this.#space, namespace, vector }, ids);
+      const rows = await this.#run<{ id: string; score: number }>(statement);
+      return new Map(rows.map(({ id, score }) => [id, score]));
+    };
+    return Object.assign(lookup, { vector, scores });
   }
 
   async #search(query: DenseQuery, signal?: AbortSignal): Promise<RankedList> {

@@ -12,6 +12,8 @@ export interface SpaceList extends RankedList {
   readonly held: number;
   /** Of the query's cosines in this space; null where it holds too few vectors. */
   readonly moments: Moments | null;
+  /** Cosines of memories that another list has and this one, though its space holds them, has not. */
+  readonly beyond: ReadonlyMap<string, number>;
 }
 
 /** How spaces are fused. */
@@ -23,73 +25,72 @@ export interface FuseOptions {
   readonly total: number;
 }
 
+/** What one retriever said of a memory. */
+export interface Vote {
+  /** From 1; null beyond the hits that were fetched. */
+  readonly rank: number | null;
+  /** Cosine. */
+  readonly score: number;
+}
+
 /** A memory with what the spaces say of it. */
 export interface FusedHit extends Pick<Hit, "id" | "documentId" | "trust"> {
   /** Never negative. */
   readonly fused: number;
-  /** What each retriever said, by its name. */
-  readonly votes: Readonly<Record<string, Hit>>;
-  /** Part of `fused` that each retriever gave. */
+  /** By the retriever's name. */
+  readonly votes: Readonly<Record<string, Vote>>;
+  /** Part of `fused` that each retriever gave, by its name; they add up to 1. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
 /** Fuses the lists of the spaces that were searched, best first. */
 export function fuseSpaces(lists: readonly SpaceList[], options: FuseOptions): FusedHit[] {
-  const votes = votesOf(lists);
+  const hits = new Map<string, Hit>();
+  for (const list of lists) {
+    for (const hit of list.hits) if (!hits.has(hit.id)) hits.set(hit.id, hit);
+  }
+  const votes = lists.map(({ hits, beyond }) =>
+    new Map<string, Vote>([
+      ...hits.map(({ id, rank, score }) => [id, { rank, score }] as const),
+      ...[...beyond].map(([id, score]) => [id, { rank: null, score }] as const),
+    ])
+  );
   const fused: readonly Fused[] = options.fusion === "rrf"
     ? rrf(options.coverage ? fairRanks(lists, options.total) : lists.map(({ hits }) => hits))
-    : calibratedScores(votes, lists);
+    : denseScores([...hits.keys()], lists, votes);
   return fused.map(({ id, score, parts }) => {
-    const own = votes.get(id) as readonly (Hit | null)[];
-    const named = lists.flatMap(({ name }, at): [string, Hit, number][] => {
-      const hit = own[at] ?? null;
-      return hit === null ? [] : [[name, hit, parts[at] as number]];
+    const { documentId, trust, alone } = hits.get(id) as Hit;
+    const said = lists.flatMap(({ name }, at): [string, Vote, number][] => {
+      const vote = votes[at]?.get(id);
+      return vote === undefined ? [] : [[name, vote, parts[at] as number]];
     });
-    const [[, { documentId, trust }]] = named as [[string, Hit, number]];
     return {
       id,
       documentId,
       trust,
       fused: score,
-      votes: Object.fromEntries(named.map(([name, hit]) => [name, hit])),
+      votes: Object.fromEntries(said.map(([name, vote]) => [name, vote])),
       // A memory that one space alone holds votes in the others too: that is its own share.
       shares: Object.fromEntries(
-        named.map(([name, , part]) => [name, named.length === 1 ? 1 : part / score]),
+        said.map(([name, , part]) => [name, alone || said.length === 1 ? 1 : part / score]),
       ),
     };
   });
 }
 
-/** Of each memory, in order of first appearance, its hit in each list. */
-function votesOf(lists: readonly SpaceList[]): Map<string, (Hit | null)[]> {
-  const votes = new Map<string, (Hit | null)[]>();
-  for (const [at, { hits }] of lists.entries()) {
-    for (const hit of hits) {
-      const own = votes.get(hit.id) ?? lists.map(() => null);
-      own[at] = hit;
-      votes.set(hit.id, own);
-    }
-  }
-  return votes;
-}
-
 /** Scores that can be compared between spaces; those of a single one can be as they are. */
-function calibratedScores(
-  votes: ReadonlyMap<string, readonly (Hit | null)[]>,
+function denseScores(
+  ids: readonly string[],
   lists: readonly SpaceList[],
+  votes: readonly ReadonlyMap<string, Vote>[],
 ): Fused[] {
-  const [only, ...others] = lists;
-  if (only !== undefined && others.length === 0) {
-    return only.hits.map(({ id, score }) => {
-      const positive = Math.max(0, score);
-      return { id, score: positive, parts: [positive] };
-    });
-  }
   const moments = lists.map((list) => list.moments);
-  return [...votes]
-    .map(([id, hits]) => ({
-      id,
-      ...calibrated(hits.map((hit) => hit?.score ?? null), moments, "best"),
-    }))
+  return ids
+    .map((id) => {
+      const cosines = votes.map((vote) => vote.get(id)?.score ?? null);
+      if (lists.length > 1) return { id, ...calibrated(cosines, moments) };
+      const score = Math.max(0, cosines[0] as number);
+      return { id, score, parts: [score] };
+    })
     .sort((a, b) => b.score - a.score);
 }

@@ -5,7 +5,7 @@ import { type Moments, momentsOf } from "./calibrate.ts";
 import { type DenseLookup, DenseRetriever } from "./dense.ts";
 import type { SpaceList } from "./fuse_spaces.ts";
 import { HeldCounts } from "./held.ts";
-import type { Scope } from "./retriever.ts";
+import type { RankedList, Scope } from "./retriever.ts";
 import { VectorSamples } from "./samples.ts";
 
 /** What the spaces that were asked found. */
@@ -19,7 +19,8 @@ export interface SpaceAnswers {
 export interface SpaceQuery {
   /** Retrievers that can't be asked, and why. */
   readonly leftOut: Readonly<Record<string, string>>;
-  search(limit: number): Promise<SpaceAnswers>;
+  /** @param completed Whether a memory's cosine is wanted in each space that holds it, though it be in one list only. */
+  search(limit: number, completed: boolean): Promise<SpaceAnswers>;
 }
 
 /** A space that is asked, and what is known of it for this query. */
@@ -121,13 +122,23 @@ function query(
 ): SpaceQuery {
   return {
     leftOut,
-    async search(limit) {
+    async search(limit, completed) {
       const options = { ...scope, limit, ...(signal && { signal }) };
-      const lists = await Promise.all(asked.map(async ({ lookup, ...rest }) => ({
-        ...rest,
-        ...await lookup(options),
-      })));
+      const found = await Promise.all(asked.map(({ lookup }) => lookup(options)));
+      const lists = await Promise.all(asked.map(async ({ lookup, ...rest }, at) => {
+        const missing = completed ? missingFrom(found, at) : [];
+        const beyond = await lookup.scores(scope.namespace, missing);
+        return { ...rest, ...found[at] as RankedList, beyond };
+      }));
       return { lists, total };
     },
   };
+}
+
+/** Memories of the other lists that this one lacks and its space holds. */
+function missingFrom(lists: readonly RankedList[], at: number): string[] {
+  const own = new Set(lists[at]?.hits.map(({ id }) => id));
+  return lists.flatMap(({ hits }, from) =>
+    from === at ? [] : hits.filter(({ id, alone }) => !alone && !own.has(id)).map(({ id }) => id)
+  );
 }

@@ -85,6 +85,22 @@ export function exactUpToStatement(query: DenseQuery, count: number): Statement 
   };
 }
 
+/** Cosines of memories that are named, as far as the space holds them. */
+export function scoresStatement(
+  { space, namespace, vector }: Pick<DenseQuery, "space" | "namespace" | "vector">,
+  ids: readonly string[],
+): Statement {
+  const parameters = new Parameters();
+  const { name, alias, memoryId } = space.table;
+  return {
+    sql: `select ${alias}.${memoryId} as id, -(${alias}.embedding <#> ${parameters.add(vector)}) as score
+      from bicameral.${name} ${alias}
+      where ${keys(alias, { namespace, space }, parameters).join(" and ")}
+        and ${alias}.${memoryId} = any(${parameters.add(ids)}::uuid[])`,
+    parameters: parameters.values,
+  };
+}
+
 /** Whether a query asks for more than a namespace and the usual trust. */
 export function isFiltered(query: Pick<DenseQuery, "filter" | "minTrust">): boolean {
   return Object.keys(query.filter).length > 0 || query.minTrust > USUAL_MIN_TRUST;

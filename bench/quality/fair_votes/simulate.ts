@@ -1,5 +1,5 @@
 import { fuseSpaces, type SpaceList } from "../../../src/retrieve/fuse_spaces.ts";
-import { calibrated, type Moments, momentsOf } from "../../../src/retrieve/calibrate.ts";
+import { type Moments, momentsOf } from "../../../src/retrieve/calibrate.ts";
 import type { FusedHit } from "../../../src/retrieve/fuse_spaces.ts";
 import type { Hit } from "../../../src/retrieve/retriever.ts";
 
@@ -17,29 +17,24 @@ export interface Asked {
 }
 
 /** How two lists become one. */
-export type Strategy = "textbook rrf" | "rrf with coverage" | "calibrated, best" | "calibrated, mean";
+export type Strategy = "textbook rrf" | "rrf with coverage" | "calibrated";
 
 export const STRATEGIES: readonly Strategy[] = [
   "textbook rrf",
   "rrf with coverage",
-  "calibrated, best",
-  "calibrated, mean",
+  "calibrated",
 ];
 
 /** What the library fuses of one query where `elevated` documents are in the large space too. */
 export function fused(asked: Asked, elevated: ReadonlySet<number>, strategy: Strategy): FusedHit[] {
   const documents = asked.small.length;
-  const lists: SpaceList[] = [
-    list("dense384", asked.small, null, elevated, asked.moments[0], documents),
-  ];
-  if (elevated.size > 0) {
-    lists.push(
-      list("dense1024", asked.large, elevated, elevated, asked.moments[1], elevated.size),
-    );
-  }
-  if (strategy === "calibrated, mean") return byMean(asked, elevated, lists);
+  const small = list("dense384", asked.small, null, elevated, asked.moments[0], documents);
+  const large = list("dense1024", asked.large, elevated, elevated, asked.moments[1], elevated.size);
+  const lists = elevated.size === 0
+    ? [small]
+    : [beyond(small, asked.small, large), beyond(large, asked.large, small)];
   return fuseSpaces(lists, {
-    fusion: strategy === "calibrated, best" ? "calibrated" : "rrf",
+    fusion: strategy === "calibrated" ? "calibrated" : "rrf",
     coverage: strategy === "rrf with coverage",
     total: documents,
   });
@@ -60,6 +55,7 @@ function list(
     scan: "exact",
     held,
     moments,
+    beyond: new Map(),
     hits: best.map((place, i): Hit => ({
       id: String(place),
       score: cosines[place]!,
@@ -71,19 +67,11 @@ function list(
   };
 }
 
-/** With every cosine known, not only those of the lists: what a further query would fetch. */
-function byMean(
-  { small, large, moments }: Asked,
-  elevated: ReadonlySet<number>,
-  lists: readonly SpaceList[],
-): FusedHit[] {
-  const hits = new Map(lists.flatMap((list) => list.hits).map((hit) => [hit.id, hit]));
-  return [...hits.values()].map((hit) => {
-    const place = Number(hit.id);
-    const cosines = [small[place]!, elevated.has(place) ? large[place]! : null];
-    const { score } = calibrated(cosines, moments, "mean");
-    return { id: hit.id, documentId: null, trust: hit.trust, fused: score, votes: {}, shares: {} };
-  }).sort((a, b) => b.fused - a.fused);
+/** With the cosines of what the other list has and this one lacks, as a search fetches them. */
+function beyond(own: SpaceList, cosines: Float32Array, other: SpaceList): SpaceList {
+  const ids = new Set(own.hits.map(({ id }) => id));
+  const missing = other.hits.filter(({ id, alone }) => !alone && !ids.has(id));
+  return { ...own, beyond: new Map(missing.map(({ id }) => [id, cosines[Number(id)]!])) };
 }
 
 /** Moments by a sample of the documents' vectors, as the store draws it. */
