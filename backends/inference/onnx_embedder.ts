@@ -53,10 +53,10 @@ async function openTested(
   module: URL,
 ): Promise<Pool> {
   const golden = model.golden[dtypeClass(dtype)] ?? [];
-  const texts = golden.map(({ text }) => model.prompts.document + text);
+  const texts = golden.map(({ text, as }) => model.prompts[as] + text);
   const pool = await Pool.open({ module, setup: { ...setup, backend }, size: workers });
   try {
-    checkGolden(golden, await pool.run("document", texts, { urgent: false }), dtypeClass(dtype));
+    checkGolden(golden, await pool.run("document", texts, { urgent: false }));
     return pool;
   } catch (error) {
     await pool.close();

@@ -1,5 +1,6 @@
 import type { DtypeClass, ModelIdentity } from "./embedder.ts";
-import type { GoldenVector } from "./golden.ts";
+import type { Golden } from "./golden.ts";
+import { BGE_LARGE_FLOAT_GOLDEN, BGE_LARGE_INT8_GOLDEN } from "./golden_bge_large.ts";
 import { MINILM_INT8_GOLDEN } from "./golden_minilm_int8.ts";
 
 /** One file of a model: where it lies in the model's folder, and what it must be. */
@@ -19,13 +20,15 @@ export type Dtype = "fp32" | "fp16" | "int8";
 export interface KnownModel extends Omit<ModelIdentity, "dtype"> {
   /** Hub repository that has the files; `revision` is a commit of it. Absent for one's own model. */
   readonly repository?: string;
+  /** Number of weights: what they take in each format can be told before they are here. */
+  readonly parameters?: number;
   /** Window in word pieces, special tokens included. */
   readonly maxTokens: number;
   /** `tokenizer.json` of the word pieces. */
   readonly tokenizer: ModelFile;
   readonly weights: Readonly<Partial<Record<Dtype, ModelFile>>>;
   /** For the self-test at load; a class without any is only checked for its shape. */
-  readonly golden: Readonly<Partial<Record<DtypeClass, readonly GoldenVector[]>>>;
+  readonly golden: Readonly<Partial<Record<DtypeClass, readonly Golden[]>>>;
 }
 
 /** fp32 and fp16 weights give vectors that can be compared; int8 ones do not. */
@@ -62,3 +65,47 @@ export const MINILM: KnownModel = {
   },
   golden: { int8: MINILM_INT8_GOLDEN },
 };
+
+const BGE_QUERY = "Represent this sentence for searching relevant passages: ";
+
+/**
+ * The large space's model. No commit of its repository and no hash is on record here:
+ * the hub's own are what a download is checked by, golden vectors what a load is.
+ */
+export const BGE_LARGE: KnownModel = {
+  id: "BAAI/bge-large-en-v1.5",
+  repository: "Xenova/bge-large-en-v1.5",
+  revision: "main",
+  pooling: "cls",
+  prompts: { query: BGE_QUERY, document: "" },
+  dimensions: 1024,
+  maxTokens: 512,
+  parameters: 335_000_000,
+  tokenizer: { path: "tokenizer.json" },
+  weights: {
+    fp32: { path: "onnx/model.onnx" },
+    fp16: { path: "onnx/model_fp16.onnx" },
+    int8: { path: "onnx/model_quantized.onnx" },
+  },
+  golden: { float: BGE_LARGE_FLOAT_GOLDEN, int8: BGE_LARGE_INT8_GOLDEN },
+};
+
+/** All models that are known by name. */
+export const KNOWN_MODELS: readonly KnownModel[] = [MINILM, BGE_LARGE];
+
+/** A model by its id, its repository, or the part of either behind the slash; letter case aside. */
+export function findKnownModel(name: string): KnownModel | null {
+  const wanted = name.toLowerCase();
+  return KNOWN_MODELS.find(({ id, repository = id }) =>
+    [id, repository].map((name) => name.toLowerCase())
+      .some((name) => name === wanted || name.slice(name.indexOf("/") + 1) === wanted)
+  ) ?? null;
+}
+
+const BYTES_A_WEIGHT: Readonly<Record<Dtype, number>> = { fp32: 4, fp16: 2, int8: 1 };
+
+/** Bytes of a model's weights, about; null where nothing is known. */
+export function bytesOf({ weights, parameters }: KnownModel, dtype: Dtype): number | null {
+  return weights[dtype]?.bytes ??
+    (parameters === undefined ? null : parameters * BYTES_A_WEIGHT[dtype]);
+}

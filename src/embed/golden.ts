@@ -1,9 +1,21 @@
-/** A text and the vector that the model's reference runtime gives for it as a document. */
-export interface GoldenVector {
+/** A text, and what is on record of the vector that the model gives it. */
+export interface Golden {
   readonly text: string;
-  /** Unit length. */
-  readonly vector: Float32Array;
+  /** Which prompt goes before it. */
+  readonly as: "query" | "document";
+  /** Where the record comes from. */
+  readonly source: string;
+  readonly record: GoldenRecord;
 }
+
+/** As much of a vector as was published, and how near a device must come to it. */
+export type GoldenRecord =
+  /** The whole vector, unit length, and the least cosine to it. */
+  | { readonly vector: Float32Array; readonly least: number }
+  /** Its first components, each within a bound. */
+  | { readonly leading: readonly number[]; readonly within: number }
+  /** The sum of its components, within a bound. */
+  | { readonly sum: number; readonly within: number };
 
 /** The int16 that stands for 1 in a packed vector. */
 const ONE = 32_767;

@@ -1,33 +1,43 @@
 import { BicameralError } from "../errors.ts";
-import type { DtypeClass } from "./embedder.ts";
-import type { GoldenVector } from "./golden.ts";
+import type { Golden, GoldenRecord } from "./golden.ts";
+
+/** How a vector compares with what is on record. */
+export interface GoldenResult {
+  readonly source: string;
+  /** What was compared: `cosine`, `components` (the largest difference), `sum` (the difference). */
+  readonly measure: "cosine" | "components" | "sum";
+  readonly found: number;
+  /** Least cosine, or largest difference. */
+  readonly bound: number;
+  readonly ok: boolean;
+}
+
+/** Compares what a device gave for known texts with what is on record. */
+export function compareGolden(
+  golden: readonly Golden[],
+  vectors: readonly Float32Array[],
+): GoldenResult[] {
+  return golden.map(({ source, record }, i) => ({ source, ...compare(record, vectors[i]) }));
+}
 
 /**
- * How close a backend must come to recorded vectors. Float kernels agree to many
- * digits; int8 kernels round differently on every kind of CPU.
- */
-const LEAST_COSINE: Readonly<Record<DtypeClass, number>> = { float: 0.9999, int8: 0.97 };
-
-/**
- * The golden-vector self-test: compares what a backend gave for known texts with
- * what is on record, so that wrong numbers never reach a store.
+ * The golden-vector self-test: wrong numbers never reach a store.
  *
- * @param vectors What the backend gave for `golden`, in order; unit length.
+ * @param vectors What the device gave for `golden`, in order; unit length.
  * @throws {BicameralError} `EMBEDDING_FAILED` at the first vector that misses, saying by how much.
  */
-export function checkGolden(
-  golden: readonly GoldenVector[],
-  vectors: readonly Float32Array[],
-  dtype: DtypeClass,
-): void {
-  const wanted = LEAST_COSINE[dtype];
-  for (const [index, { vector }] of golden.entries()) {
-    const found = cosine(vectors[index], vector);
-    if (found >= wanted) continue;
+export function checkGolden(golden: readonly Golden[], vectors: readonly Float32Array[]): void {
+  for (const [i, result] of compareGolden(golden, vectors).entries()) {
+    if (result.ok) continue;
+    const { measure, found, bound } = result;
     throw new BicameralError(
       "EMBEDDING_FAILED",
-      `Self-test text ${index + 1} of ${golden.length} came out at a cosine of ` +
-        `${found.toFixed(6)} to its recorded ${dtype} vector, wanted at least ${wanted}.`,
+      `Self-test text ${i + 1} of ${golden.length} came out at ` +
+        (measure === "cosine"
+          ? `a cosine of ${found.toFixed(6)} to its recorded vector, wanted at least ${bound}.`
+          : `a difference of ${
+            found.toFixed(6)
+          } to its recorded ${measure}, wanted at most ${bound}.`),
     );
   }
 }
@@ -35,6 +45,23 @@ export function checkGolden(
 /** Cosine of the angle between two vectors; NaN where one is missing or of another length. */
 export function cosine(a: Float32Array | undefined, b: Float32Array): number {
   return a?.length === b.length ? dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) : NaN;
+}
+
+function compare(record: GoldenRecord, vector: Float32Array | undefined) {
+  if ("vector" in record) {
+    const found = cosine(vector, record.vector);
+    return { measure: "cosine", found, bound: record.least, ok: found >= record.least } as const;
+  }
+  const { within } = record;
+  if ("sum" in record) {
+    const sum = vector?.reduce((sum, value) => sum + value, 0) ?? NaN;
+    const found = Math.abs(sum - record.sum);
+    return { measure: "sum", found, bound: within, ok: found <= within } as const;
+  }
+  const found = Math.max(
+    ...record.leading.map((value, i) => Math.abs(value - (vector?.[i] ?? NaN))),
+  );
+  return { measure: "components", found, bound: within, ok: found <= within } as const;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
