@@ -70,13 +70,13 @@ function references<Name extends string>(file: string): Row<Name>[] {
 /** WASM computes the same graph ten times slower: a part of the references will do. */
 const WASM_TEXTS = 30;
 
-for (const backend of ["native", "wasm"] as const) {
-  const most = backend === "native" ? undefined : WASM_TEXTS;
-  describe(`vectors of openOnnxEmbedder(), ${backend}`, () => {
-    const toInt8 = backend === "native" && VNNI ? 0.999 : 0.97;
+for (const device of ["cpu", "wasm"] as const) {
+  const most = device === "cpu" ? undefined : WASM_TEXTS;
+  describe(`vectors of openOnnxEmbedder(), ${device}`, () => {
+    const toInt8 = device === "cpu" && VNNI ? 0.999 : 0.97;
     let embedder: Embedder;
     beforeAll(async () => {
-      embedder = await openOnnxEmbedder({ folder: bundledModelFolder(), backend });
+      embedder = await openOnnxEmbedder({ folder: bundledModelFolder(), devices: [device] });
     }, TIMEOUT_MS);
     afterAll(async () => {
       await embedder.close();
@@ -110,7 +110,7 @@ for (const backend of ["native", "wasm"] as const) {
           folder: shared("all-MiniLM-L6-v2"),
           model: { ...MINILM_FP32, golden: { float: golden } },
           dtype: "fp32",
-          backend,
+          devices: [device],
         });
         const vectors = await float.embedDocuments(rows.map(({ text }) => text));
         expect(worst(vectors, rows.map(({ fp32 }) => fp32))).toBeGreaterThan(0.9999);
@@ -127,7 +127,7 @@ for (const backend of ["native", "wasm"] as const) {
           folder: shared("bge-small-as-1024"),
           model: STAND_IN,
           dtype: "fp16",
-          backend,
+          devices: [device],
         });
         expect(wide.model).toMatchObject({ dtype: "float", dimensions: 1024 });
         const texts = rows.map(({ text }) => text);
