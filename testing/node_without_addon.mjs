@@ -18,8 +18,8 @@ test("createMemory() runs on WASM where the native addon is missing, and says wh
   }
 });
 
-test("createMemory() with the native backend alone says what to install", async () => {
-  const memory = await createMemory({ dataDir: "memory://", backend: "native" });
+test("createMemory() on the CPU alone says what to install", async () => {
+  const memory = await createMemory({ dataDir: "memory://", device: "cpu" });
   try {
     assert.equal((await memory.add({ text: "Kept all the same." })).pending, true);
     await assert.rejects(memory.search("kept"), {

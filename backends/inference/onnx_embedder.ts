@@ -3,13 +3,11 @@ import type { Device, Embedder, ModelIdentity } from "../../src/embed/embedder.t
 import { checkGolden } from "../../src/embed/golden_check.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { type OnnxOptions, type OnnxPlan, planOf } from "./onnx_options.ts";
-import type { Setup } from "./ort_thread.ts";
 import { Pool } from "./pool.ts";
 
-export type { Backend, OnnxOptions } from "./onnx_options.ts";
+export type { OnnxOptions } from "./onnx_options.ts";
 
 const THREAD = new URL("./ort_thread", import.meta.url);
-const DEVICE: Readonly<Record<Setup["backend"], Device>> = { native: "cpu", wasm: "wasm" };
 
 /** Characters of texts that are counted at one go: about the time of one run. */
 const COUNTED_AT_ONCE = 16_000;
@@ -19,12 +17,12 @@ const COUNTED_AT_ONCE = 16_000;
  * one text a run; the first thread is started here, others when there is work for
  * them.
  *
- * A backend that will not load, or that misses the model's golden vectors, is left
+ * A device that will not load, or that misses the model's golden vectors, is left
  * aside for the next one, and `notes` says why.
  *
  * @param thread The module of its threads; tests have one that dies.
  * @throws {BicameralError} `MODEL_NOT_AVAILABLE` or `MODEL_CORRUPT` where a file is
- *   missing or not the one wanted, `EMBEDDING_FAILED` where no backend will do,
+ *   missing or not the one wanted, `EMBEDDING_FAILED` where no device will do,
  *   `INVALID_CONFIG` for an option that is not allowed.
  */
 export async function openOnnxEmbedder(
@@ -33,13 +31,13 @@ export async function openOnnxEmbedder(
 ): Promise<Embedder> {
   const plan = planOf(options);
   const notes: string[] = [];
-  for (const backend of plan.backends) {
+  for (const device of plan.devices) {
     try {
-      const pool = await openTested(plan, backend, thread);
-      return new OnnxEmbedder(plan.model, plan.dtype, DEVICE[backend], notes, pool);
+      const pool = await openTested(plan, device, thread);
+      return new OnnxEmbedder(plan.model, plan.dtype, device, notes, pool);
     } catch (error) {
       if (error instanceof BicameralError && error.code !== "EMBEDDING_FAILED") throw error;
-      notes.push(`The ${backend} backend is not in use: ${messageOf(error)}`);
+      notes.push(`${device} is not in use: ${messageOf(error)}`);
     }
   }
   const reasons = notes.join(" ");
@@ -49,12 +47,12 @@ export async function openOnnxEmbedder(
 /** A pool whose first thread has given the model's golden vectors. */
 async function openTested(
   { model, dtype, workers, setup }: OnnxPlan,
-  backend: Setup["backend"],
+  device: Device,
   module: URL,
 ): Promise<Pool> {
   const golden = model.golden[dtypeClass(dtype)] ?? [];
   const texts = golden.map(({ text, as }) => model.prompts[as] + text);
-  const pool = await Pool.open({ module, setup: { ...setup, backend }, size: workers });
+  const pool = await Pool.open({ module, setup: { ...setup, device }, size: workers });
   try {
     checkGolden(golden, await pool.run("document", texts, { urgent: false }));
     return pool;

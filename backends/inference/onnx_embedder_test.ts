@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Golden } from "../../src/embed/golden.ts";
 import { type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import { embedderContract } from "../../src/embed/embedder_contract.ts";
 import { checkGolden } from "../../src/embed/golden_check.ts";
@@ -13,17 +14,21 @@ const folder = bundledModelFolder();
 /** WASM takes seconds to warm up where the cores are busy. */
 const TIMEOUT_MS = 30_000;
 
-for (const backend of ["native", "wasm"] as const) {
+for (const device of ["cpu", "wasm"] as const) {
   embedderContract(
-    `openOnnxEmbedder(), ${backend}`,
-    () => openOnnxEmbedder({ folder, backend, threads: 2 }),
+    `openOnnxEmbedder(), ${device}`,
+    () => openOnnxEmbedder({ folder, devices: [device], threads: 2 }),
   );
 }
 
 /** MiniLM, but its record says that some text has the vector of another. */
 function withFalseRecord(): KnownModel {
   const [first, second] = MINILM.golden.int8!;
-  return { ...MINILM, golden: { int8: [first!, { ...second!, vector: first!.vector }] } };
+  return { ...MINILM, golden: { int8: [first!, { ...second!, record: first!.record }] } };
+}
+
+function goldenVector(text: string, vector: Float32Array): Golden {
+  return { text, as: "document", source: "this test", record: { vector, least: 0.9999 } };
 }
 
 /** What opening throws for a copy of the model with one file changed. */
@@ -39,7 +44,7 @@ async function openChanged(change: (file: string) => void, path: string): Promis
 }
 
 describe("openOnnxEmbedder", () => {
-  test("openOnnxEmbedder() opens MiniLM in int8 on the native backend, with no remarks", async () => {
+  test("openOnnxEmbedder() opens MiniLM in int8 on the CPU, with no remarks", async () => {
     const embedder = await openOnnxEmbedder({ folder });
     expect(embedder).toMatchObject({ device: "cpu", notes: [], maxTokens: 256, dimensions: 384 });
     expect(embedder.model).toEqual({
@@ -68,31 +73,31 @@ describe("openOnnxEmbedder", () => {
   });
 
   test(
-    "openOnnxEmbedder() uses no backend that misses the golden vectors, and says so",
+    "openOnnxEmbedder() uses no device that misses the golden vectors, and says so",
     async () => {
       const error = await openOnnxEmbedder({ folder, model: withFalseRecord() }).catch((e) => e);
       expect(error).toMatchObject({ code: "EMBEDDING_FAILED" });
-      expect(error.message).toMatch(/native backend is not in use: Self-test text 2 of 2 .* wasm/);
+      expect(error.message).toMatch(/cpu is not in use: Self-test text 2 of 2 .* wasm is/);
     },
     TIMEOUT_MS,
   );
 
-  test("openOnnxEmbedder() goes on to the next backend when one misses, with a note", async () => {
-    // Texts for which the backends' int8 kernels round differently: held to the precision
+  test("openOnnxEmbedder() goes on to the next device when one misses, with a note", async () => {
+    // Texts for which the two runtimes' int8 kernels round differently: held to the precision
     // of floats, what one gives is a miss for the other.
     const texts = ["a".repeat(99), "$%^&*()_+-=[]{}|;':\",./<>?", "Привет, меня зовут Оля."];
-    const wasm = await openOnnxEmbedder({ folder, backend: "wasm" });
+    const wasm = await openOnnxEmbedder({ folder, devices: ["wasm"] });
     const vectors = await wasm.embedDocuments(texts);
     await wasm.close();
     const model: KnownModel = {
       ...MINILM,
       weights: { fp32: MINILM.weights.int8! },
-      golden: { float: texts.map((text, i) => ({ text, vector: vectors[i]! })) },
+      golden: { float: texts.map((text, i) => goldenVector(text, vectors[i]!)) },
     };
     const embedder = await openOnnxEmbedder({ folder, model, dtype: "fp32" });
     expect(embedder.device).toBe("wasm");
     expect(embedder.notes).toEqual([
-      expect.stringMatching(/^The native backend is not in use: Self-test text \d of 3 came out/),
+      expect.stringMatching(/^cpu is not in use: Self-test text \d of 3 came out/),
     ]);
     await embedder.close();
   }, TIMEOUT_MS);
@@ -107,7 +112,7 @@ describe("openOnnxEmbedder", () => {
       const cut = await openChanged((file) => truncateSync(file, 1000), path);
       expect(cut).toMatchObject({
         code: "MODEL_CORRUPT",
-        message: expect.stringMatching(/ has SHA-256 \w{64} \(1000 bytes\), wanted \w{64} \(/),
+        message: expect.stringMatching(/ has SHA-256 \w{64} \(1000 bytes\), wanted \w{64}\. /),
       });
     }
   });
@@ -116,7 +121,7 @@ describe("openOnnxEmbedder", () => {
     const wrong: [OnnxOptions, string][] = [
       [{ folder, threads: 0 }, "threads is 0"],
       [{ folder, threads: 1.5 }, "threads is 1.5"],
-      [{ folder, backend: "gpu" as "auto" }, "backend is gpu"],
+      [{ folder, devices: ["gpu" as "cpu"] }, "devices is [gpu]"],
       [{ folder, dtype: "fp16" }, "dtype is fp16"],
     ];
     for (const [options, message] of wrong) {
@@ -135,7 +140,7 @@ describe("openOnnxEmbedder", () => {
       threads: 2,
     });
     const vectors = await embedder.embedDocuments(MINILM.golden.int8!.map(({ text }) => text));
-    checkGolden(MINILM.golden.int8!, vectors, "int8");
+    checkGolden(MINILM.golden.int8!, vectors);
     await embedder.close();
   });
 

@@ -1,10 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type Dtype, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
+import type { Device } from "../../src/embed/embedder.ts";
 import { BicameralError } from "../../src/errors.ts";
 import type { Setup } from "./ort_thread.ts";
-
-/** Which onnxruntime runs a model: `auto` is the native addon, or WASM where that will not do. */
-export type Backend = "auto" | "native" | "wasm";
 
 /** What `openOnnxEmbedder()` opens. */
 export interface OnnxOptions {
@@ -14,8 +12,8 @@ export interface OnnxOptions {
   readonly model?: KnownModel;
   /** Which of the model's weights to load. Default: `int8`. */
   readonly dtype?: Dtype;
-  /** Default: `auto`. */
-  readonly backend?: Backend;
+  /** What to run it on, the first that works. Default: `cpu`, or `wasm` where that will not do. */
+  readonly devices?: readonly Device[];
   /** Threads to compute on. Default: one a core, at most 8. */
   readonly threads?: number;
 }
@@ -25,11 +23,11 @@ export interface OnnxPlan {
   readonly model: KnownModel;
   readonly dtype: Dtype;
   /** To be tried in this order. */
-  readonly backends: readonly Setup["backend"][];
+  readonly devices: readonly Device[];
   /** Most workers at a time. */
   readonly workers: number;
   /** What each of them loads. */
-  readonly setup: Omit<Setup, "backend">;
+  readonly setup: Omit<Setup, "device">;
 }
 
 const MAX_DEFAULT_THREADS = 8;
@@ -37,7 +35,7 @@ const MAX_DEFAULT_THREADS = 8;
 /** Above this size of its weights, a model is loaded once and its runs use all threads. */
 const MAX_BYTES_A_WORKER = 200_000_000;
 
-const ORDER = { auto: ["native", "wasm"], native: ["native"], wasm: ["wasm"] } as const;
+const DEVICES: readonly Device[] = ["cuda", "webgpu", "cpu", "wasm"];
 
 /**
  * Fills in what the options leave open.
@@ -45,13 +43,13 @@ const ORDER = { auto: ["native", "wasm"], native: ["native"], wasm: ["wasm"] } a
  * @throws {BicameralError} `INVALID_CONFIG` for an option that is not allowed.
  */
 export function planOf(options: OnnxOptions): OnnxPlan {
-  const { folder, model = MINILM, dtype = "int8", backend = "auto" } = options;
+  const { folder, model = MINILM, dtype = "int8", devices = ["cpu", "wasm"] } = options;
   const threads = options.threads ?? Math.min(availableParallelism(), MAX_DEFAULT_THREADS);
   if (!Number.isInteger(threads) || threads < 1) {
     throw invalid(`threads is ${threads}, wanted a whole number from 1.`);
   }
-  if (!Object.hasOwn(ORDER, backend)) {
-    throw invalid(`backend is ${backend}, wanted auto, native or wasm.`);
+  if (devices.length === 0 || devices.some((device) => !DEVICES.includes(device))) {
+    throw invalid(`devices is [${devices.join(", ")}], wanted some of ${DEVICES.join(", ")}.`);
   }
   const weights = model.weights[dtype];
   if (weights === undefined) {
@@ -64,7 +62,7 @@ export function planOf(options: OnnxOptions): OnnxPlan {
   return {
     model,
     dtype,
-    backends: ORDER[backend],
+    devices,
     workers,
     setup: { ...loaded, threads: threads / workers },
   };

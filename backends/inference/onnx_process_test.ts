@@ -23,15 +23,15 @@ function run(args: readonly string[], permissions: readonly string[] = ["-A"]): 
 }
 
 describe("openOnnxEmbedder", () => {
-  for (const [backend, device] of [["native", "cpu"], ["wasm", "wasm"]] as const) {
+  for (const device of ["cpu", "wasm"]) {
     test(
-      `openOnnxEmbedder() lets the process end: closed, forgotten, or busy (${backend})`,
+      `openOnnxEmbedder() lets the process end: closed, forgotten, or busy (${device})`,
       async () => {
         expect(
           await Promise.all([
-            run(["close", backend]),
-            run(["forget", backend]),
-            run(["busy", backend]),
+            run(["close", device]),
+            run(["forget", device]),
+            run(["busy", device]),
           ]),
         ).toEqual([
           { outcome: "vectors", device, notes: [] },
@@ -58,7 +58,7 @@ describe("openOnnxEmbedder", () => {
       expect(await run(["close"], ["--allow-read"])).toEqual({
         outcome: "vectors",
         device: "wasm",
-        notes: [expect.stringMatching(/^The native backend is not in use: .*--allow-ffi/)],
+        notes: [expect.stringMatching(/^cpu is not in use: .*--allow-ffi/)],
       });
     },
     TIMEOUT_MS,

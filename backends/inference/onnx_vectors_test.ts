@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Golden } from "../../src/embed/golden.ts";
 import { type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Embedder } from "../../src/embed/embedder.ts";
 import { unpackVector } from "../../src/embed/golden.ts";
@@ -70,13 +71,13 @@ function references<Name extends string>(file: string): Row<Name>[] {
 /** WASM computes the same graph ten times slower: a part of the references will do. */
 const WASM_TEXTS = 30;
 
-for (const backend of ["native", "wasm"] as const) {
-  const most = backend === "native" ? undefined : WASM_TEXTS;
-  describe(`vectors of openOnnxEmbedder(), ${backend}`, () => {
-    const toInt8 = backend === "native" && VNNI ? 0.999 : 0.97;
+for (const device of ["cpu", "wasm"] as const) {
+  const most = device === "cpu" ? undefined : WASM_TEXTS;
+  describe(`vectors of openOnnxEmbedder(), ${device}`, () => {
+    const toInt8 = device === "cpu" && VNNI ? 0.999 : 0.97;
     let embedder: Embedder;
     beforeAll(async () => {
-      embedder = await openOnnxEmbedder({ folder: bundledModelFolder(), backend });
+      embedder = await openOnnxEmbedder({ folder: bundledModelFolder(), devices: [device] });
     }, TIMEOUT_MS);
     afterAll(async () => {
       await embedder.close();
@@ -105,12 +106,17 @@ for (const backend of ["native", "wasm"] as const) {
       async () => {
         const rows = references<"fp32">("vectors_minilm.jsonl").slice(0, most);
         const golden = rows.slice(0, 3)
-          .map(({ text, fp32 }) => ({ text, vector: Float32Array.from(fp32) }));
+          .map(({ text, fp32 }): Golden => ({
+            text,
+            as: "document",
+            source: "sentence-transformers",
+            record: { vector: Float32Array.from(fp32), least: 0.9999 },
+          }));
         const float = await openOnnxEmbedder({
           folder: shared("all-MiniLM-L6-v2"),
           model: { ...MINILM_FP32, golden: { float: golden } },
           dtype: "fp32",
-          backend,
+          devices: [device],
         });
         const vectors = await float.embedDocuments(rows.map(({ text }) => text));
         expect(worst(vectors, rows.map(({ fp32 }) => fp32))).toBeGreaterThan(0.9999);
@@ -127,7 +133,7 @@ for (const backend of ["native", "wasm"] as const) {
           folder: shared("bge-small-as-1024"),
           model: STAND_IN,
           dtype: "fp16",
-          backend,
+          devices: [device],
         });
         expect(wide.model).toMatchObject({ dtype: "float", dimensions: 1024 });
         const texts = rows.map(({ text }) => text);

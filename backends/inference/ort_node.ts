@@ -1,3 +1,4 @@
+import type { Device } from "../../src/embed/embedder.ts";
 import { messageOf } from "../../src/errors.ts";
 import { bertSession, type Session } from "./session.ts";
 
@@ -8,16 +9,20 @@ import { bertSession, type Session } from "./session.ts";
  * @param weights The bytes of an ONNX file.
  * @param threads Threads that one run may use.
  */
-export async function openNativeSession(weights: Uint8Array, threads: number): Promise<Session> {
+export async function openNativeSession(
+  weights: Uint8Array,
+  device: Exclude<Device, "wasm">,
+  threads: number,
+): Promise<Session> {
   const { default: ort } = await import("onnxruntime-node").catch((error) => {
     const [reason] = messageOf(error).split("\n");
     throw new Error(
-      `onnxruntime-node will not load (${reason}); install it, or set the backend to wasm`,
+      `onnxruntime-node will not load (${reason}); install it, or set the device to wasm`,
       { cause: error },
     );
   });
   const session = await ort.InferenceSession.create(weights, {
-    executionProviders: ["cpu"],
+    executionProviders: [device],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     logSeverityLevel: 3,

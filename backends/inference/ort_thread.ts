@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { KnownModel, ModelFile } from "../../src/embed/catalogue.ts";
+import type { Device } from "../../src/embed/embedder.ts";
 import { pool } from "../../src/embed/pooling.ts";
 import { ortWasm } from "../../wasm/ort.ts";
 import { serve } from "../thread/serve.ts";
@@ -15,7 +16,7 @@ import { WordPieces } from "./word_pieces.ts";
 /** What a thread is to load. */
 export interface Setup
   extends Pick<KnownModel, "dimensions" | "maxTokens" | "pooling" | "tokenizer"> {
-  readonly backend: "native" | "wasm";
+  readonly device: Device;
   readonly folder: string;
   readonly weights: ModelFile;
   /** Threads that one run may use. */
@@ -46,9 +47,9 @@ async function load(setup: Setup): Promise<void> {
   loaded = {
     setup,
     pieces: new WordPieces(JSON.parse(json), maxTokens),
-    session: setup.backend === "native"
-      ? await openNativeSession(weights, threads)
-      : await openWasmSession(weights, readFileSync(ortWasm())),
+    session: setup.device === "wasm"
+      ? await openWasmSession(weights, readFileSync(ortWasm()))
+      : await openNativeSession(weights, setup.device, threads),
   };
 }
 
