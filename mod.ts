@@ -19,99 +19,121 @@ import process from "node:process";
 import { openPglite } from "./backends/database/pglite.ts";
 import { userDirectories } from "./backends/files/paths.ts";
 import { openOnnxEmbedder } from "./backends/inference/onnx_embedder.ts";
-import { bundledModelFolder } from "./backends/models/bundled.ts";
-import { MEMORY, resolveSettings, type Settings } from "./src/config.ts";
-import { identityOf, MINILM } from "./src/embed/catalogue.ts";
+import { findModel } from "./backends/models/local_model.ts";
+import { type DeviceChoice, MEMORY, resolveSettings, type Settings } from "./src/config.ts";
+import { identityOf } from "./src/embed/catalogue.ts";
+import type { Device } from "./src/embed/embedder.ts";
 import type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
-import { BicameralError } from "./src/errors.ts";
+import type { ModelSpec } from "./src/embed/model_spec.ts";
 import { checkNamespace } from "./src/memory/checks.ts";
 import type { MemoryStore } from "./src/memory/memory_store.ts";
 import { openStore } from "./src/memory/open_store.ts";
 
 /** Options of {@linkcode createMemory}; all have defaults. */
-export interface MemoryOptions extends Partial<Settings> {
+export interface MemoryOptions extends Partial<Omit<Settings, "small" | "large">> {
   /** Take a directory from an owner that can't be proven dead: another host, a container that is gone. */
   readonly force?: boolean;
   /** Fills the small space instead of the bundled all-MiniLM-L6-v2; 384 dimensions. */
-  readonly small?: EmbedderSource;
+  readonly small?: ModelSpec | EmbedderSource;
   /** Fills the large space instead of BGE-large-en-v1.5; 1024 dimensions. */
-  readonly large?: EmbedderSource;
+  readonly large?: ModelSpec | EmbedderSource;
 }
 
 /**
  * Opens a store: a directory on disk, made when absent, or `memory://`.
  *
  * @throws {BicameralError} `STORE_LOCKED`, `STORE_VERSION`, `STORE_UNREADABLE`,
- * `STORE_FULL`, `INVALID_CONFIG`.
+ * `STORE_FULL`, `INVALID_CONFIG`; `MODEL_NOT_AVAILABLE` for a model of one's own that
+ * is not on this machine.
  */
 export async function createMemory(options: MemoryOptions = {}): Promise<MemoryStore> {
-  const settings = resolveSettings(options, process.env, userDirectories(process.env));
+  const { force = false, small, large, ...others } = options;
+  const given = {
+    ...others,
+    ...(small !== undefined && !isSource(small) && { small }),
+    ...(large !== undefined && !isSource(large) && { large }),
+  };
+  const settings = resolveSettings(given, process.env, userDirectories(process.env));
   checkNamespace(settings.namespace);
+  const { mode, device } = settings;
+  const parts = {
+    mode,
+    small: isSource(small) ? small : await onnxSource(settings.small, smallDevices(device), settings),
+    large: mode === "cpu"
+      ? null
+      : isSource(large)
+      ? large
+      : await onnxSource(settings.large, largeDevices(device), settings),
+    elevateEnabled: settings.elevateEnabled,
+    autoElevation: { trust: settings.elevateTrust, uses: settings.elevateUses },
+    fusion: settings.fusion,
+    textTemplate: settings.textTemplate,
+    namespace: settings.namespace,
+    maxTextBytes: settings.maxTextBytes,
+    exactBelow: settings.exactBelow,
+    location: settings.dataDir,
+    durability: settings.dataDir === MEMORY ? "none" : settings.durability,
+  };
   const database = await openPglite({
     location: settings.dataDir,
     durability: settings.durability,
-    force: options.force ?? false,
+    force,
     cacheDirectory: settings.cacheDir,
   });
   try {
-    return await openStore({
-      database,
-      mode: settings.mode,
-      small: options.small ?? bundledEmbedder(settings),
-      large: options.large ?? bgeLarge(),
-      elevateEnabled: settings.elevateEnabled,
-      autoElevation: { trust: settings.elevateTrust, uses: settings.elevateUses },
-      fusion: settings.fusion,
-      textTemplate: settings.textTemplate,
-      namespace: settings.namespace,
-      maxTextBytes: settings.maxTextBytes,
-      exactBelow: settings.exactBelow,
-      location: settings.dataDir,
-      durability: settings.dataDir === MEMORY ? "none" : settings.durability,
-    });
+    return await openStore({ database, ...parts });
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-/** The model that ships with the package, run by onnxruntime. */
-function bundledEmbedder(settings: Settings): EmbedderSource {
+function isSource(model: ModelSpec | EmbedderSource | undefined): model is EmbedderSource {
+  return typeof (model as EmbedderSource | undefined)?.open === "function";
+}
+
+/** A model run by onnxruntime, as soon as its files are on this machine. */
+async function onnxSource(
+  spec: ModelSpec,
+  devices: readonly Device[],
+  { threads }: Settings,
+): Promise<EmbedderSource> {
+  const { model, dtype, locate } = await findModel(spec, process.env);
   return {
-    model: identityOf(MINILM, "int8"),
-    maxTokens: MINILM.maxTokens,
-    open: () =>
-      openOnnxEmbedder({
-        folder: bundledModelFolder(),
-        ...(settings.threads !== null && { threads: settings.threads }),
-      }),
+    model: identityOf(model, dtype),
+    maxTokens: model.maxTokens,
+    missing() {
+      const place = locate();
+      return Promise.resolve(typeof place === "string" ? null : place);
+    },
+    async open() {
+      const folder = locate();
+      if (typeof folder !== "string") throw folder;
+      return await openOnnxEmbedder({
+        folder,
+        model,
+        dtype,
+        devices,
+        ...(threads !== null && { threads }),
+      });
+    },
   };
 }
 
-/** TODO */
-function bgeLarge(): EmbedderSource {
-  const missing = new BicameralError(
-    "MODEL_NOT_AVAILABLE",
-    "BAAI/bge-large-en-v1.5 is not on this machine. Get it (1.3 GB) with: bicameral models pull bge-large-en-v1.5",
-  );
-  return {
-    model: {
-      id: "BAAI/bge-large-en-v1.5",
-      revision: "main",
-      dtype: "float",
-      pooling: "cls",
-      prompts: { query: "Represent this sentence for searching relevant passages: ", document: "" },
-      dimensions: 1024,
-    },
-    maxTokens: 512,
-    missing: () => Promise.resolve(missing),
-    open: () => Promise.reject(missing),
-  };
+/** The small model stays on the CPU, whatever the large one is to run on. */
+function smallDevices(choice: DeviceChoice): readonly Device[] {
+  return choice === "cpu" || choice === "wasm" ? [choice] : ["cpu", "wasm"];
+}
+
+function largeDevices(choice: DeviceChoice): readonly Device[] {
+  return choice === "auto" ? ["cuda", "webgpu", "cpu", "wasm"] : [choice];
 }
 
 export { BicameralError, type ErrorCode } from "./src/errors.ts";
 export type { DeviceChoice, Fusion, Mode, Settings } from "./src/config.ts";
 export type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
+export type { Dtype } from "./src/embed/catalogue.ts";
+export type { ModelSpec } from "./src/embed/model_spec.ts";
 export type { Device, DtypeClass, Embedder, ModelIdentity, Pooling } from "./src/embed/embedder.ts";
 export type { MemoryStore } from "./src/memory/memory_store.ts";
 export type {

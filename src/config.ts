@@ -1,3 +1,5 @@
+import { BGE_LARGE, MINILM } from "./embed/catalogue.ts";
+import { checkModelSpec, type ModelSpec } from "./embed/model_spec.ts";
 import { checkTextTemplate, DEFAULT_TEXT_TEMPLATE } from "./embed/turn_text.ts";
 import { BicameralError } from "./errors.ts";
 
@@ -22,6 +24,10 @@ export interface Settings {
   readonly elevateUses: number | null;
   /** How rankings of two spaces become one. `BICAMERAL_FUSION`; default `calibrated`. */
   readonly fusion: Fusion;
+  /** Fills the small space; 384 dimensions. `BICAMERAL_SMALL_MODEL`; default: the bundled all-MiniLM-L6-v2. */
+  readonly small: ModelSpec;
+  /** Fills the large space; 1024 dimensions. `BICAMERAL_LARGE_MODEL`; default: BGE-large-en-v1.5. */
+  readonly large: ModelSpec;
   /**
    * What models run on. `auto`: the small one on the CPU, the large one on the first
    * that works of CUDA, WebGPU and CPU; WASM where the native addon has no build. `BICAMERAL_DEVICE`.
@@ -88,6 +94,8 @@ export function resolveSettings(
     elevateTrust: read("elevateTrust", "BICAMERAL_ELEVATE_TRUST").share(null),
     elevateUses: read("elevateUses", "BICAMERAL_ELEVATE_USES").count(1, 1_000_000, null),
     fusion: read("fusion", "BICAMERAL_FUSION").oneOf(FUSIONS, "calibrated"),
+    small: read("small", "BICAMERAL_SMALL_MODEL").model({ model: MINILM.id }),
+    large: read("large", "BICAMERAL_LARGE_MODEL").model({ model: BGE_LARGE.id }),
     device: read("device", "BICAMERAL_DEVICE").oneOf(DEVICES, "auto"),
     threads: read("threads", "BICAMERAL_THREADS").count(1, 256, null),
     maxTextBytes: read("maxTextBytes", "BICAMERAL_MAX_TEXT_BYTES").count(1, 10_000_000, 102_400),
@@ -155,6 +163,10 @@ class Setting {
       return number as number;
     }
     return this.#refuse(`a whole number from ${min} to ${max}`);
+  }
+
+  model(fallback: ModelSpec): ModelSpec {
+    return this.#given === undefined ? fallback : checkModelSpec(this.#name, this.#given);
   }
 
   flag(fallback: boolean): boolean {

@@ -18,6 +18,8 @@ describe("resolveSettings()", () => {
       elevateTrust: null,
       elevateUses: null,
       fusion: "calibrated",
+      small: { model: "sentence-transformers/all-MiniLM-L6-v2" },
+      large: { model: "BAAI/bge-large-en-v1.5" },
       device: "auto",
       threads: null,
       maxTextBytes: 102_400,

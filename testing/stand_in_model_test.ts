@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InferenceSession } from "onnxruntime-web";
-import { type Backend, openOnnxEmbedder } from "../backends/inference/onnx_embedder.ts";
+import { openOnnxEmbedder } from "../backends/inference/onnx_embedder.ts";
 import type { Runtime } from "../backends/inference/session.ts";
 import type { KnownModel } from "../src/embed/catalogue.ts";
-import type { Embedder } from "../src/embed/embedder.ts";
+import type { Device, Embedder } from "../src/embed/embedder.ts";
 import { embedderContract } from "../src/embed/embedder_contract.ts";
 import { cosine } from "../src/embed/golden_check.ts";
 import { ortWasm } from "../wasm/ort.ts";
@@ -58,16 +58,16 @@ makeStandIn(folder);
 
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-function open(backend: Backend): Promise<Embedder> {
-  return openOnnxEmbedder({ folder, model: MODEL, dtype: "fp32", backend, threads: 2 });
+function open(device: Device): Promise<Embedder> {
+  return openOnnxEmbedder({ folder, model: MODEL, dtype: "fp32", devices: [device], threads: 2 });
 }
 
-/** The onnxruntime of a backend, and a session that computes in this thread. */
+/** The onnxruntime of a device, and a session that computes in this thread. */
 async function openSession(
-  backend: "native" | "wasm",
+  device: "cpu" | "wasm",
 ): Promise<{ Tensor: Runtime["Tensor"]; session: InferenceSession }> {
   const weights = new Uint8Array(readFileSync(join(folder, "onnx/model.onnx")));
-  if (backend === "native") {
+  if (device === "cpu") {
     const { default: ort } = await import("onnxruntime-node");
     return { Tensor: ort.Tensor, session: await ort.InferenceSession.create(weights) };
   }
@@ -127,20 +127,20 @@ describe("makeStandIn", () => {
   });
 });
 
-for (const backend of ["native", "wasm"] as const) {
-  embedderContract(`makeStandIn(), ${backend}`, () => open(backend));
+for (const device of ["cpu", "wasm"] as const) {
+  embedderContract(`makeStandIn(), ${device}`, () => open(device));
 
-  describe(`makeStandIn, ${backend}`, () => {
+  describe(`makeStandIn, ${device}`, () => {
     let embedder: Embedder;
     beforeAll(async () => {
-      embedder = await open(backend);
+      embedder = await open(device);
     }, TIMEOUT_MS);
     afterAll(async () => {
       await embedder.close();
     });
 
     test("makeStandIn() gives unit vectors of 1024 numbers", async () => {
-      expect(embedder).toMatchObject({ device: backend === "wasm" ? "wasm" : "cpu", notes: [] });
+      expect(embedder).toMatchObject({ device, notes: [] });
       const vectors = await embedder.embedDocuments(["", ...TRIPLES.flat(), "river ".repeat(600)]);
       for (const vector of vectors) {
         expect(vector.length).toBe(1024);
@@ -156,7 +156,7 @@ for (const backend of ["native", "wasm"] as const) {
     }, TIMEOUT_MS);
 
     test("makeStandIn() gives a text the same first row alone and padded in a batch", async () => {
-      const opened = await openSession(backend);
+      const opened = await openSession(device);
       const texts = [[101, 102], [101, 7592, 102], [101, ...Array(40).fill(2088), 2015, 102]];
       const together = await firstRows(opened, texts);
       for (const [i, ids] of texts.entries()) {

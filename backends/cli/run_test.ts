@@ -106,7 +106,12 @@ describe("run()", () => {
       document_id: null,
       part: null,
     };
-    expect(found).toEqual({ hits: [hit], took_ms: expect.any(Number) });
+    expect(found).toEqual({
+      hits: [hit],
+      took_ms: expect.any(Number),
+      retrievers: { dense384: { scan: "exact", left_out: null } },
+      coverage: null,
+    });
     const explained = await on(store, ["search", "key", "--explain", "--speaker", "家惠"]);
     expect(explained.out).toMatch(/^1\. {2}0\.\d{3} {2}家惠 {2}2025-09-03 18:04 {2}trust 0\.6/);
     expect(explained.out).toContain("dense384: rank 1");

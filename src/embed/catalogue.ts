@@ -1,7 +1,7 @@
 import type { DtypeClass, ModelIdentity } from "./embedder.ts";
 import type { Golden } from "./golden.ts";
 import { BGE_LARGE_FLOAT_GOLDEN, BGE_LARGE_INT8_GOLDEN } from "./golden_bge_large.ts";
-import { MINILM_INT8_GOLDEN } from "./golden_minilm_int8.ts";
+import { MINILM_FLOAT_GOLDEN, MINILM_INT8_GOLDEN } from "./golden_minilm.ts";
 
 /** One file of a model: where it lies in the model's folder, and what it must be. */
 export interface ModelFile {
@@ -57,13 +57,18 @@ export const MINILM: KnownModel = {
     sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
   },
   weights: {
+    fp32: {
+      path: "onnx/model.onnx",
+      bytes: 90_387_606,
+      sha256: "759c3cd2b7fe7e93933ad23c4c9181b7396442a2ed746ec7c1d46192c469c46e",
+    },
     int8: {
       path: "onnx/model_quantized.onnx",
       bytes: 22_972_370,
       sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
     },
   },
-  golden: { int8: MINILM_INT8_GOLDEN },
+  golden: { float: MINILM_FLOAT_GOLDEN, int8: MINILM_INT8_GOLDEN },
 };
 
 const BGE_QUERY = "Represent this sentence for searching relevant passages: ";

@@ -38,7 +38,13 @@ describe("checkGolden", () => {
     const results = compareGolden([...golden, of({ sum: 0, within: 2 })], [axis, half, axis]);
     expect(results).toEqual([
       { source: "these tests", measure: "cosine", found: 1, bound: 0.97, ok: true },
-      { source: "these tests", measure: "cosine", found: expect.closeTo(Math.SQRT1_2, 6), bound: 0.97, ok: false },
+      {
+        source: "these tests",
+        measure: "cosine",
+        found: expect.closeTo(Math.SQRT1_2, 6),
+        bound: 0.97,
+        ok: false,
+      },
       { source: "these tests", measure: "sum", found: 1, bound: 2, ok: true },
     ]);
   });

@@ -23,8 +23,8 @@ export interface StoreParts {
   readonly mode: Mode;
   /** 384 dimensions. */
   readonly small: EmbedderSource;
-  /** 1024 dimensions; left aside in cpu mode. */
-  readonly large: EmbedderSource;
+  /** 1024 dimensions; null in cpu mode. */
+  readonly large: EmbedderSource | null;
   readonly elevateEnabled: boolean;
   readonly autoElevation: ElevationPolicy;
   readonly fusion: Fusion;
@@ -46,7 +46,7 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
   const spaces = spacesOf(
     mode,
     await liveSpace("small", SMALL, parts.small, textTemplate),
-    await liveSpace("large", LARGE, parts.large, textTemplate),
+    parts.large && await liveSpace("large", LARGE, parts.large, textTemplate),
   );
   for (const live of spaces.live) await registerSpace(database, live);
   const { engine: server, vector } = database.capabilities;

@@ -23,13 +23,11 @@ export interface Spaces {
  * | search asks | small | small, and large where memories were elevated | large |
  * | elevate | no | yes | no |
  */
-export function spacesOf(mode: Mode, small: LiveSpace, large: LiveSpace): Spaces {
-  switch (mode) {
-    case "cpu":
-      return { mode, small, large: null, home: small, live: [small] };
-    case "auto":
-      return { mode, small, large, home: small, live: [small, large] };
-    case "gpu":
-      return { mode, small, large, home: large, live: [large] };
+export function spacesOf(mode: Mode, small: LiveSpace, large: LiveSpace | null): Spaces {
+  if (mode === "cpu" || large === null) {
+    return { mode: "cpu", small, large: null, home: small, live: [small] };
   }
+  return mode === "auto"
+    ? { mode, small, large, home: small, live: [small, large] }
+    : { mode, small, large, home: large, live: [large] };
 }

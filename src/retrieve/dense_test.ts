@@ -12,7 +12,6 @@ import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
 import type { MemoryStore } from "../memory/memory_store.ts";
 import { openStore } from "../memory/open_store.ts";
 import { defineSpace, SMALL } from "../spaces/space.ts";
-import { fakeLarge } from "../../testing/fake_embedder.ts";
 import { readLines, SHARED } from "../../testing/references.ts";
 import { DenseRetriever } from "./dense.ts";
 
@@ -45,7 +44,7 @@ describe("DenseRetriever", () => {
       database,
       mode: "cpu",
       small: source(),
-      large: fakeLarge(),
+      large: null,
       elevateEnabled: true,
       autoElevation: { trust: null, uses: null },
       fusion: "calibrated",

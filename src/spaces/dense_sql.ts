@@ -93,7 +93,9 @@ export function scoresStatement(
   const parameters = new Parameters();
   const { name, alias, memoryId } = space.table;
   return {
-    sql: `select ${alias}.${memoryId} as id, -(${alias}.embedding <#> ${parameters.add(vector)}) as score
+    sql: `select ${alias}.${memoryId} as id, -(${alias}.embedding <#> ${
+      parameters.add(vector)
+    }) as score
       from bicameral.${name} ${alias}
       where ${keys(alias, { namespace, space }, parameters).join(" and ")}
         and ${alias}.${memoryId} = any(${parameters.add(ids)}::uuid[])`,
