@@ -106,7 +106,7 @@ describe("run()", () => {
       document_id: null,
       part: null,
     };
-    expect(found).toEqual({
+    expect(found as unknown).toEqual({
       hits: [hit],
       took_ms: expect.any(Number),
       retrievers: { dense384: { scan: "exact", left_out: null } },

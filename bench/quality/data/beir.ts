@@ -86,6 +86,8 @@ function embeddedText({ text, title, metadata }: Line): string {
   return turnText(DEFAULT_TEXT_TEMPLATE, {
     text: title && !text.startsWith(title) ? `${title}\n${text}` : text,
     speaker: metadata?.speaker ?? null,
-    occurredAt: time === undefined ? null : new Date(/[Zz]|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`),
+    occurredAt: time === undefined
+      ? null
+      : new Date(/[Zz]|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`),
   });
 }

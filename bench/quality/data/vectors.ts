@@ -24,7 +24,10 @@ export async function embedded(
   if (!existsSync(path)) {
     const all = new Float32Array(texts.length * dimensions);
     const embedder = await source.open();
-    const bar = progressBar({ label: `${source.model.id}, ${kind}s`, total: texts.length });
+    const bar = progressBar({
+      label: `${source.model.id}, ${kind === "query" ? "queries" : "documents"}`,
+      total: texts.length,
+    });
     try {
       for (let at = 0; at < texts.length; at += PAGE) {
         const vectors = await embed(embedder, kind, texts.slice(at, at + PAGE));

@@ -89,7 +89,12 @@ function shuffled(count: number, seed: number): number[] {
   return places;
 }
 
-function ask({ small, large }: EmbeddedCollection, elevated: ReadonlySet<number>, seed: number) {
+/** The queries of a collection, with the moments that a store would have. */
+export function ask(
+  { small, large }: EmbeddedCollection,
+  elevated: ReadonlySet<number>,
+  seed: number,
+) {
   // Another draw than that of the elevated, as the store's sample is.
   const order = shuffled(small.documents.length, seed + 1);
   const sample = order.slice(0, SAMPLE).map((place) => small.documents[place]!);
