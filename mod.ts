@@ -19,7 +19,7 @@ import process from "node:process";
 import { openPglite } from "./backends/database/pglite.ts";
 import { userDirectories } from "./backends/files/paths.ts";
 import { openOnnxEmbedder } from "./backends/inference/onnx_embedder.ts";
-import { findModel } from "./backends/models/local_model.ts";
+import { findModel, withChecksums } from "./backends/models/local_model.ts";
 import { type DeviceChoice, MEMORY, resolveSettings, type Settings } from "./src/config.ts";
 import { identityOf } from "./src/embed/catalogue.ts";
 import type { Device } from "./src/embed/embedder.ts";
@@ -58,7 +58,9 @@ export async function createMemory(options: MemoryOptions = {}): Promise<MemoryS
   const { mode, device } = settings;
   const parts = {
     mode,
-    small: isSource(small) ? small : await onnxSource(settings.small, smallDevices(device), settings),
+    small: isSource(small)
+      ? small
+      : await onnxSource(settings.small, smallDevices(device), settings),
     large: mode === "cpu"
       ? null
       : isSource(large)
@@ -98,7 +100,8 @@ async function onnxSource(
   devices: readonly Device[],
   { threads }: Settings,
 ): Promise<EmbedderSource> {
-  const { model, dtype, locate } = await findModel(spec, process.env);
+  const local = await findModel(spec, process.env);
+  const { model, dtype, locate } = local;
   return {
     model: identityOf(model, dtype),
     maxTokens: model.maxTokens,
@@ -111,7 +114,7 @@ async function onnxSource(
       if (typeof folder !== "string") throw folder;
       return await openOnnxEmbedder({
         folder,
-        model,
+        model: withChecksums(local, folder),
         dtype,
         devices,
         ...(threads !== null && { threads }),

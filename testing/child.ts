@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { execPath, versions } from "node:process";
+import { env, execPath, versions } from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -34,6 +34,8 @@ export interface ChildOptions {
   readonly permissions?: readonly string[];
   /** Kills it after so long, lest it hold up the tests; default 60 s. */
   readonly timeoutMs?: number;
+  /** Environment variables besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface ChildOptions {
 export function startChild(
   program: string,
   args: readonly string[],
-  { permissions = ["--allow-all"], timeoutMs = 60_000 }: ChildOptions = {},
+  { permissions = ["--allow-all"], timeoutMs = 60_000, env: own = {} }: ChildOptions = {},
 ): Child {
   const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
   const path = fileURLToPath(new URL(`../${program}${ending}`, import.meta.url));
@@ -53,6 +55,7 @@ export function startChild(
     : ["run", "--no-check", "--no-prompt", ...permissions];
   const child = spawn(execPath, [...deno, path, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...env, ...own },
     timeout: timeoutMs,
     killSignal: "SIGKILL",
   });

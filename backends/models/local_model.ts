@@ -11,6 +11,7 @@ import {
 import type { ModelSpec } from "../../src/embed/model_spec.ts";
 import { BicameralError } from "../../src/errors.ts";
 import { bundledModelFolder } from "./bundled.ts";
+import { withChecksum } from "./checksums.ts";
 import { findInCache, hubCacheFolder } from "./hub_cache.ts";
 import { describeModel, weightsPath } from "./model_folder.ts";
 
@@ -20,6 +21,16 @@ export interface LocalModel {
   readonly dtype: Dtype;
   /** The folder of its files, or why there is none on this machine; looked up anew each time. */
   locate(): string | BicameralError;
+}
+
+/** A model by the checksums of its files in a folder, as far as they are known. */
+export function withChecksums({ model, dtype }: LocalModel, folder: string): KnownModel {
+  const weights = model.weights[dtype];
+  return {
+    ...model,
+    tokenizer: withChecksum(folder, model.tokenizer),
+    weights: weights === undefined ? {} : { [dtype]: withChecksum(folder, weights) },
+  };
 }
 
 /**

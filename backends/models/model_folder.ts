@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Dtype, KnownModel } from "../../src/embed/catalogue.ts";
 import type { Pooling } from "../../src/embed/embedder.ts";
 import type { ModelSpec } from "../../src/embed/model_spec.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
+import { sha256Of } from "./checksums.ts";
 
 /** Where weights lie in the hub's repositories of ONNX models, by format; the first that is there is taken. */
 const WEIGHTS: Readonly<Record<Dtype, readonly string[]>> = {
@@ -65,7 +65,7 @@ export async function describeModel(
     dtype,
     model: {
       id,
-      revision: spec.revision ?? `sha256:${(await sha256(join(folder, path))).slice(0, 12)}`,
+      revision: spec.revision ?? `sha256:${(await sha256Of(join(folder, path))).slice(0, 12)}`,
       pooling: spec.pooling ?? poolingOf(readJsonIf(folder, "1_Pooling/config.json")),
       prompts: {
         query: spec.prompts?.query ?? textOf(prompts["query"]),
@@ -118,11 +118,4 @@ function readJson(folder: string, name: string): Record<string, unknown> {
 
 function missing(folder: string, name: string): never {
   throw new BicameralError("MODEL_NOT_AVAILABLE", `The model folder ${folder} has no ${name}.`);
-}
-
-/** By streaming: weights may be larger than a buffer should be. */
-async function sha256(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-  return hash.digest("hex");
 }

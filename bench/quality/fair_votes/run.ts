@@ -94,7 +94,7 @@ export function ask(
   { small, large }: EmbeddedCollection,
   elevated: ReadonlySet<number>,
   seed: number,
-) {
+): Asked[] {
   // Another draw than that of the elevated, as the store's sample is.
   const order = shuffled(small.documents.length, seed + 1);
   const sample = order.slice(0, SAMPLE).map((place) => small.documents[place]!);
