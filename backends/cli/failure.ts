@@ -26,6 +26,7 @@ export function exitCodeOf(error: unknown): number {
     case "ELEVATION_OFF":
       return EXIT.usage;
     case "NOT_FOUND":
+    case "MODEL_NOT_AVAILABLE":
       return EXIT.notFound;
     case "STORE_LOCKED":
       return EXIT.locked;

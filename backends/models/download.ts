@@ -2,7 +2,6 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ModelFile } from "../../src/embed/catalogue.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { type HubFile, type HubFiles, MAX_TRIES, SILENCE_MS } from "./hub_files.ts";
 
@@ -13,8 +12,6 @@ const POINTER = "version https://git-lfs.github.com/spec";
 /** What to do with a file of the hub's. */
 export interface Download {
   readonly file: HubFile;
-  /** What is known of it besides. */
-  readonly known: ModelFile;
   /** Where it is to lie. What has come so far lies beside it, as `.incomplete`. */
   readonly path: string;
   /** Told of the bytes that are here. */
@@ -28,7 +25,8 @@ export interface Download {
  */
 export async function download(hub: HubFiles, wanted: Download): Promise<void> {
   const partial = `${wanted.path}.incomplete`;
-  const { file, known } = wanted;
+  const { file } = wanted;
+  const { known } = file;
   if (known.bytes !== undefined && known.bytes !== file.bytes) {
     throw new BicameralError(
       "MODEL_CORRUPT",
@@ -106,7 +104,7 @@ async function append(
 }
 
 /** Why the bytes are not those that were wanted, or null. */
-async function whatIsWrong({ file, known }: Download, partial: string): Promise<string | null> {
+async function whatIsWrong({ file }: Download, partial: string): Promise<string | null> {
   const sha256 = createHash("sha256");
   const hashes: Hash[] = [sha256];
   // What git calls a file: its SHA-1 with a header.
@@ -122,7 +120,7 @@ async function whatIsWrong({ file, known }: Download, partial: string): Promise<
     return "it is a pointer of git LFS, not the file that it stands for";
   }
   const found = sha256.digest("hex");
-  const expected = known.sha256 ?? (/^[0-9a-f]{64}$/.test(file.etag) ? file.etag : found);
+  const expected = file.known.sha256 ?? (/^[0-9a-f]{64}$/.test(file.etag) ? file.etag : found);
   if (found !== expected) return `its SHA-256 is ${found}, wanted ${expected}`;
   const sha1 = git?.digest("hex") ?? file.etag;
   return sha1 === file.etag ? null : `its git SHA-1 is ${sha1}, wanted ${file.etag}`;

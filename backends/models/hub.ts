@@ -43,9 +43,10 @@ export async function pullModel(
   { environment, confirm, onProgress, signal }: PullOptions,
 ): Promise<string | null> {
   const cache = hubCacheFolder(environment);
-  const wanted = { repository, revision, files: files.map(({ path }) => path) };
+  const needed = files.filter(({ optional }) => optional !== true);
+  const wanted = { repository, revision, files: needed.map(({ path }) => path) };
   const there = findInCache(cache, wanted);
-  if (there !== null && await isSound(there, files)) return there;
+  if (there !== null && await isSound(there, needed)) return there;
   if (/^(?:1|true|yes|on)$/i.test(environment["HF_HUB_OFFLINE"] ?? "")) {
     throw new BicameralError(
       "MODEL_NOT_AVAILABLE",
@@ -55,9 +56,10 @@ export async function pullModel(
   const folder = repositoryFolder(cache, repository);
   const hub = new HubFiles(repository, environment, signal);
   const described: HubFile[] = [];
-  for (const { path } of files) {
+  for (const known of files) {
     // All of one commit, should the branch move meanwhile.
-    described.push(await hub.describe(described[0]?.commit ?? revision, path));
+    const file = await hub.describe(described[0]?.commit ?? revision, known);
+    if (file !== null) described.push(file);
   }
   const total = described.reduce((sum, { bytes }) => sum + bytes, 0);
   if (confirm !== undefined && !(await confirm(total))) return null;
@@ -71,13 +73,13 @@ export async function pullModel(
   );
   await withLock(lock, async () => {
     let before = 0;
-    for (const [i, file] of described.entries()) {
+    for (const file of described) {
       const blob = join(folder, "blobs", file.etag);
       const linked = join(snapshot, file.path);
       if (!(await exists(linked))) {
         const onBytes = (bytes: number) => onProgress?.({ bytes: before + bytes, total });
         if (!(await exists(blob))) {
-          await download(hub, { file, known: files[i] as ModelFile, path: blob, onBytes, signal });
+          await download(hub, { file, path: blob, onBytes, signal });
         }
         await link(blob, linked);
       }

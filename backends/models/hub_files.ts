@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ModelFile } from "../../src/embed/catalogue.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { hubFetch } from "./hub_fetch.ts";
 
@@ -8,6 +9,8 @@ export type HubEnvironment = Readonly<Record<string, string | undefined>>;
 /** What the hub says of a file before it is downloaded. */
 export interface HubFile {
   readonly path: string;
+  /** What was known of it before. */
+  readonly known: ModelFile;
   /** The commit that the revision stands for. */
   readonly commit: string;
   readonly bytes: number;
@@ -42,15 +45,17 @@ export class HubFiles {
     this.#signal = signal;
   }
 
-  /** What the hub says of a file. */
-  async describe(revision: string, path: string): Promise<HubFile> {
+  /** What the hub says of a file; null for one that is optional and not there. */
+  async describe(revision: string, known: ModelFile): Promise<HubFile | null> {
+    const { path, optional = false } = known;
     const base = this.#endpoint.href.replace(/\/$/, "");
     let url = new URL(
       `${base}/${this.#repository}/resolve/${encodeURIComponent(revision)}/${path}`,
     );
     const said = new Headers();
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      const response = await this.#ask(url, "HEAD", {});
+      const response = await this.#ask(url, "HEAD", {}, optional ? 404 : null);
+      if (response.status === 404) return null;
       for (const [name, value] of response.headers) if (!said.has(name)) said.set(name, value);
       const location = response.headers.get("location");
       // A large file lies elsewhere; a repository that was renamed is still the hub's.
@@ -70,7 +75,7 @@ export class HubFiles {
           "the answer is not the hub's: a captive portal, or a proxy, may be in between",
         );
       }
-      return { path, commit, bytes, etag, url: next };
+      return { path, known, commit, bytes, etag, url: next };
     }
     throw this.#failure(path, "the hub redirects without end");
   }
@@ -84,7 +89,7 @@ export class HubFiles {
     const range: Record<string, string> = offset === 0 ? {} : { range: `bytes=${offset}-` };
     let from = url;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      const response = await this.#ask(from, "GET", range, signal);
+      const response = await this.#ask(from, "GET", range, null, signal);
       const location = response.headers.get("location");
       if (location !== null && response.status >= 300 && response.status < 400) {
         await response.body?.cancel();
@@ -110,6 +115,7 @@ export class HubFiles {
     url: URL,
     method: string,
     headers: Record<string, string>,
+    allowed: number | null,
     signal: AbortSignal | undefined = this.#signal,
   ): Promise<Response> {
     const own = url.origin === this.#endpoint.origin && this.#token !== null;
@@ -134,7 +140,7 @@ export class HubFiles {
           ...signal === undefined ? [] : [signal],
         ]);
         const response = await hubFetch(url, { ...request, signal: timely });
-        if (response.status < 400) return response;
+        if (response.status < 400 || response.status === allowed) return response;
         await response.body?.cancel();
         why = refusal(response.status);
         if (response.status !== 429 && response.status < 500) {

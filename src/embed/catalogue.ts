@@ -11,10 +11,15 @@ export interface ModelFile {
   readonly bytes?: number;
   /** Lower-case hexadecimal; where it is known. */
   readonly sha256?: string;
+  /** Not every model has it. */
+  readonly optional?: boolean;
 }
 
 /** Number format of a file of weights. */
-export type Dtype = "fp32" | "fp16" | "int8";
+export type Dtype = (typeof DTYPES)[number];
+
+/** All number formats of weights. */
+export const DTYPES = ["fp32", "fp16", "int8"] as const;
 
 /** A BERT-like model in ONNX: what its vectors mean, and which files give them. */
 export interface KnownModel extends Omit<ModelIdentity, "dtype"> {

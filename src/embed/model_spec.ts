@@ -1,5 +1,5 @@
 import { BicameralError, messageOf } from "../errors.ts";
-import type { Dtype } from "./catalogue.ts";
+import { type Dtype, DTYPES } from "./catalogue.ts";
 import type { Pooling } from "./embedder.ts";
 
 /** A BERT-like sentence model in ONNX: one that is known by name, of the hub, or in a folder. */
@@ -19,7 +19,6 @@ export interface ModelSpec {
   readonly prompts?: { readonly query?: string; readonly document?: string };
 }
 
-const DTYPES: readonly string[] = ["fp32", "fp16", "int8"] satisfies Dtype[];
 const POOLINGS: readonly string[] = ["mean", "cls"] satisfies Pooling[];
 const KEYS = ["model", "revision", "dtype", "pooling", "prompts"];
 

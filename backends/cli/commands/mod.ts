@@ -8,6 +8,7 @@ import { get } from "./get.ts";
 import { importMemories } from "./import.ts";
 import { list } from "./list.ts";
 import { migrate } from "./migrate.ts";
+import { models } from "./models.ts";
 import { reembed } from "./reembed.ts";
 import { search } from "./search.ts";
 import { status } from "./status.ts";
@@ -27,5 +28,6 @@ export const commands: readonly Command[] = [
   importMemories,
   status,
   reembed,
+  models,
   migrate,
 ];

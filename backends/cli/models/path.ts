@@ -1,0 +1,11 @@
+import type { Context } from "../command.ts";
+import { EXIT } from "../failure.ts";
+import { namedModel } from "./spec.ts";
+
+/** `bicameral models path` */
+export async function pathOfModel({ args, reply }: Context, name: string): Promise<number> {
+  const folder = (await namedModel(args, name)).locate();
+  if (typeof folder !== "string") throw folder;
+  await reply({ folder }, folder);
+  return EXIT.ok;
+}
