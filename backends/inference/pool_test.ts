@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { BicameralError } from "../../src/errors.ts";
 import type { FrailAnswer, FrailCall } from "../../testing/frail_thread.ts";
+import { LIMITS } from "./limits.ts";
 import { Pool } from "./pool.ts";
 
 const module = new URL("../../testing/frail_thread", import.meta.url);
@@ -7,7 +9,7 @@ const pools: Pool[] = [];
 
 async function open(size: number, { loads = 99, deaths = 0 } = {}): Promise<Pool> {
   const setup = { loads: shared(loads), deaths: shared(deaths) };
-  const pool = await Pool.open({ module, setup, size });
+  const pool = await Pool.open({ module, setup, size, limits: LIMITS });
   pools.push(pool);
   return pool;
 }
@@ -29,10 +31,10 @@ function threadsOf(answers: FrailAnswer[]): number {
 }
 
 const failed = expect.objectContaining({ code: "EMBEDDING_FAILED" });
-const closed = expect.objectContaining({ code: "STORE_CLOSED" });
+const over = new BicameralError("STORE_CLOSED", "It is over.");
 
 afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+  await Promise.all(pools.splice(0).map((pool) => pool.close(over)));
 });
 
 describe("Pool", () => {
@@ -120,8 +122,8 @@ describe("Pool", () => {
   test("Pool.close() rejects what runs and what comes, once and again", async () => {
     const pool = await open(2);
     const running = run(pool, calls(100, { blockMs: 5 })).catch((error) => error);
-    await Promise.all([pool.close(), pool.close()]);
-    expect(await running).toEqual(closed);
-    await expect(run(pool, calls(1))).rejects.toEqual(closed);
+    await Promise.all([pool.close(over), pool.close(over)]);
+    expect(await running).toBe(over);
+    await expect(run(pool, calls(1))).rejects.toBe(over);
   });
 });
