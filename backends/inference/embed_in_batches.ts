@@ -51,7 +51,7 @@ export async function embedInBatches(
 ): Promise<void> {
   const urgent = method === "query";
   const slices = slicesOf(texts, CHARACTERS_AT_ONCE);
-  const encoded = await pool.run<Ids[]>("encode", slices, { urgent: true, signal });
+  const encoded = await pool.run<Ids[]>(`${method}Ids`, slices, { urgent, signal });
   const waiting = encoded.flat().map((ids, index) => ({ ids, index }))
     .sort((a, b) => b.ids.length - a.ids.length);
   while (waiting.length > 0) {

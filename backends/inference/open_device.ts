@@ -126,7 +126,7 @@ export async function openDevice(
 }
 
 async function canaryOf(pool: Pool, text: string, vector: Float32Array): Promise<Canary> {
-  const [encoded] = await pool.run<Ids[]>("encode", [[text]], { urgent: true });
+  const [encoded] = await pool.run<Ids[]>("documentIds", [[text]], { urgent: false });
   return { ids: encoded![0]!, vector };
 }
 

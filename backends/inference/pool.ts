@@ -246,7 +246,7 @@ export class Pool {
       if (job.batch.settled) continue;
       job.deaths++;
       if (job.deaths < MAX_DEATHS) this.#orphans.push(job);
-      else job.batch.fail(failed(`${MAX_DEATHS} threads ended under one text: ${reason.message}`));
+      else job.batch.fail(failed(`${MAX_DEATHS} threads ended under one run: ${reason.message}`));
     }
     this.#dispatch();
   }

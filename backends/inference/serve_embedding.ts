@@ -53,6 +53,11 @@ export function serveEmbedding(open: (setup: Setup) => Promise<Session>): void {
     });
   }
 
+  /** Ids of texts, cut to the model's window. */
+  function encode(texts: readonly string[]): Ids[] {
+    return texts.map((text) => model().pieces.encode(text));
+  }
+
   async function release(): Promise<void> {
     const { session } = model();
     loaded = null;
@@ -64,8 +69,9 @@ export function serveEmbedding(open: (setup: Setup) => Promise<Session>): void {
     // Vectors of rows, all of them in one run.
     query: behindGate(embed),
     document: behindGate(embed),
-    encode: (texts: readonly string[]) => texts.map((text) => model().pieces.encode(text)),
+    queryIds: encode,
+    documentIds: encode,
     count: (texts: readonly string[]) => texts.map((text) => model().pieces.count(text)),
     release: behindGate(release),
-  }, ["query", "encode", "count", "release"]);
+  }, ["query", "queryIds", "count", "release"]);
 }
