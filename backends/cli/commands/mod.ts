@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { add } from "./add.ts";
+import { doctor } from "./doctor.ts";
 import { elevate } from "./elevate.ts";
 import { exportMemories } from "./export.ts";
 import { feedback } from "./feedback.ts";
@@ -28,4 +29,5 @@ export const commands: readonly Command[] = [
   status,
   reembed,
   migrate,
+  doctor,
 ];
