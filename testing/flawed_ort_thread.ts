@@ -1,17 +1,28 @@
 /**
  * The embedding thread on a machine with a GPU that is at fault. Its GPU is the CPU, by the
- * real model; what is wrong with it is written in `flaw.json` in the model's folder.
+ * real model; what is wrong with it is written in `flaw.json` in the model's folder. Runs are
+ * counted in `runs.log` where that is there.
  */
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isGpu } from "../backends/inference/open_device.ts";
-import { openSession, type SessionSetup } from "../backends/inference/open_session.ts";
+import { openSession } from "../backends/inference/open_session.ts";
 import { serveEmbedding } from "../backends/inference/serve_embedding.ts";
 import type { Ids, Session } from "../backends/inference/session.ts";
+import type { Device } from "../src/embed/embedder.ts";
 
 /** What a GPU does instead of its work. */
 export interface Flaw {
-  readonly kind: "none" | "noAdapter" | "lost" | "wrong" | "nan" | "dies" | "hangs" | "smallMemory";
+  readonly kind:
+    | "none"
+    | "noAdapter"
+    | "lost"
+    | "wrong"
+    | "nan"
+    | "dies"
+    | "crashes"
+    | "hangs"
+    | "smallMemory";
   /** Runs that succeed before; -1: not even a load. */
   readonly after: number;
   /** Of `smallMemory`: rows × longest row that are too much for it. */
@@ -25,21 +36,24 @@ serveEmbedding(async (setup) => {
   const gpu = isGpu(setup.device);
   if (gpu && flaw.after < 0) misbehave(flaw, []);
   const session = await openSession({ ...setup, device: gpu ? "cpu" : setup.device });
+  const log = join(setup.folder, "runs.log");
   return {
     ...session,
     async run(rows) {
       const states = flaw.apart ? await runApart(session, rows) : await session.run(rows);
-      const faulty = gpu && runsOf(setup) >= flaw.after ? misbehave(flaw, rows, states) : states;
-      appendFileSync(join(setup.folder, "runs.log"), `${setup.device} ${rows.length}\n`);
+      const faulty = gpu && runsIn(log, setup.device) >= flaw.after
+        ? misbehave(flaw, rows, states)
+        : states;
+      if (existsSync(log)) appendFileSync(log, `${setup.device} ${rows.length}\n`);
       return faulty;
     },
   };
 });
 
 /** Runs on a device until now, in all threads. */
-function runsOf({ folder, device }: SessionSetup): number {
-  const log = readFileSync(join(folder, "runs.log"), "utf8");
-  return log.split("\n").filter((line) => line.startsWith(device)).length;
+function runsIn(log: string, device: Device): number {
+  if (!existsSync(log)) return 0;
+  return readFileSync(log, "utf8").split("\n").filter((line) => line.startsWith(device)).length;
 }
 
 async function runApart(session: Session, rows: readonly Ids[]): Promise<Float32Array[]> {
@@ -68,6 +82,9 @@ function misbehave(
       return states.map((row) => row.fill(NaN));
     case "dies":
       return process.exit(3);
+    case "crashes":
+      process.kill(process.pid, "SIGSEGV");
+      throw new Error("It lives on");
     case "hangs":
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       return states;

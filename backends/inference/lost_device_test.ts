@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Device, Embedder } from "../../src/embed/embedder.ts";
 import { embedderContract } from "../../src/embed/embedder_contract.ts";
 import { cosine } from "../../src/embed/golden_check.ts";
+import { FLAWED, FLOAT, makeFlawedFolder } from "../../testing/flawed_folder.ts";
 import type { Flaw } from "../../testing/flawed_ort_thread.ts";
 import { SHARED } from "../../testing/references.ts";
 import { makeScratch } from "../../testing/stores.ts";
@@ -17,11 +18,7 @@ const TIMEOUT_MS = 30_000;
 const scratch = makeScratch();
 afterAll(scratch.remove);
 
-const module = new URL("../../testing/flawed_ort_thread", import.meta.url);
 const DEVICES: readonly Device[] = ["webgpu", "cpu"];
-
-/** The bundled weights under a name that lets them be batched; what they give is compared with the CPU. */
-const FLOAT: KnownModel = { ...MINILM, weights: { fp32: MINILM.weights.int8! }, golden: {} };
 
 /** Of different lengths, so that batches of like length have another order than the texts. */
 const TEXTS = Array.from(
@@ -38,21 +35,18 @@ interface Machine {
 /** A machine whose `webgpu` has a flaw. */
 async function open(
   flaw: Partial<Flaw>,
-  { limits = LIMITS, model = FLOAT, from = bundledModelFolder() }: {
+  { limits = LIMITS, model = FLOAT, from }: {
     limits?: Limits;
     model?: KnownModel;
     from?: string;
   } = {},
 ): Promise<Machine> {
   const folder = scratch.path();
-  mkdirSync(folder);
-  for (const path of ["onnx", "tokenizer.json"]) symlinkSync(join(from, path), join(folder, path));
-  const whole: Flaw = { kind: "none", after: 0, apart: true, ...flaw };
-  writeFileSync(join(folder, "flaw.json"), JSON.stringify(whole));
+  makeFlawedFolder(folder, flaw, from);
   writeFileSync(join(folder, "runs.log"), "");
   const dtype = model.weights.fp32 === undefined ? "int8" : "fp32";
   const options = { folder, model, dtype, devices: DEVICES, threads: 2 } as const;
-  const embedder = await openOnnxEmbedder(options, { module, limits });
+  const embedder = await openOnnxEmbedder(options, { module: FLAWED, limits });
   return {
     embedder,
     rows: (device) =>
