@@ -16,17 +16,27 @@ export class Batch {
   readonly done: Promise<unknown[]>;
   readonly #payloads: readonly unknown[];
   readonly #values: unknown[] = [];
+  readonly #onAnswer: (index: number, value: unknown) => void;
   readonly #resolve: (values: unknown[]) => void;
   readonly #reject: (reason: unknown) => void;
   #taken = 0;
   #unanswered: number;
   #settled = false;
 
-  /** @param payloads At least one. */
-  constructor(method: string, payloads: readonly unknown[], urgent: boolean) {
+  /**
+   * @param payloads At least one.
+   * @param onAnswer Told each value as it comes, with the index of its payload.
+   */
+  constructor(
+    method: string,
+    payloads: readonly unknown[],
+    urgent: boolean,
+    onAnswer: (index: number, value: unknown) => void = () => {},
+  ) {
     this.method = method;
     this.urgent = urgent;
     this.#payloads = payloads;
+    this.#onAnswer = onAnswer;
     this.#unanswered = payloads.length;
     let settlers!: [(values: unknown[]) => void, (reason: unknown) => void];
     this.done = new Promise((...functions) => settlers = functions);
@@ -52,6 +62,7 @@ export class Batch {
   answer(job: Job, value: unknown): void {
     if (this.#settled) return;
     this.#values[job.index] = value;
+    this.#onAnswer(job.index, value);
     this.#unanswered--;
     if (this.#unanswered > 0) return;
     this.#settled = true;

@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ModelFile } from "../../src/embed/catalogue.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
+
+const REMEDY =
+  "Install the package, or fetch the checkout, again to get the file that belongs to it.";
+
+/** Bytes of a file that are hashed at one go. */
+const CHUNK_BYTES = 4_000_000;
 
 /**
  * Reads a model's file and checks it, so that what was checked is what is loaded.
@@ -13,23 +19,64 @@ import { BicameralError, messageOf } from "../../src/errors.ts";
  */
 export function readModelFile(folder: string, file: ModelFile): Uint8Array {
   const path = join(folder, file.path);
-  const bytes = read(path);
-  if (file.sha256 === undefined) return bytes;
-  const found = createHash("sha256").update(bytes).digest("hex");
-  if (found === file.sha256) return bytes;
+  const bytes = readable(path, () => readFileSync(path));
+  if (file.sha256 !== undefined) {
+    check(path, bytes.length, createHash("sha256").update(bytes).digest("hex"), file.sha256);
+  }
+  return bytes;
+}
+
+/**
+ * Checks a file that is too large to be held in memory besides what is made of it.
+ * Blocks its thread.
+ *
+ * @returns Its path.
+ * @throws {BicameralError} As {@linkcode readModelFile}.
+ */
+export function checkModelFile(folder: string, file: ModelFile): string {
+  const path = join(folder, file.path);
+  const bytes = sizeOfModelFile(folder, file);
+  if (file.sha256 !== undefined) {
+    check(path, bytes, readable(path, () => hashOf(path)), file.sha256);
+  }
+  return path;
+}
+
+/**
+ * Bytes of a model's file.
+ *
+ * @throws {BicameralError} `MODEL_NOT_AVAILABLE` where it can't be found.
+ */
+export function sizeOfModelFile(folder: string, file: ModelFile): number {
+  const path = join(folder, file.path);
+  return readable(path, () => statSync(path).size);
+}
+
+function hashOf(path: string): string {
+  const hash = createHash("sha256");
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  const file = openSync(path, "r");
+  try {
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      hash.update(chunk.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
+}
+
+function check(path: string, bytes: number, found: string, wanted: string): void {
+  if (found === wanted) return;
   throw new BicameralError(
     "MODEL_CORRUPT",
-    `Model file ${path} has SHA-256 ${found} (${bytes.length} bytes), ` +
-      `wanted ${file.sha256}. ${REMEDY}`,
+    `Model file ${path} has SHA-256 ${found} (${bytes} bytes), wanted ${wanted}. ${REMEDY}`,
   );
 }
 
-const REMEDY =
-  "Install the package, or fetch the checkout, again to get the file that belongs to it.";
-
-function read(path: string): Uint8Array {
+function readable<T>(path: string, read: () => T): T {
   try {
-    return readFileSync(path);
+    return read();
   } catch (error) {
     throw new BicameralError(
       "MODEL_NOT_AVAILABLE",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readModelFile } from "./model_file.ts";
+import { checkModelFile, readModelFile } from "./model_file.ts";
 
 const bytes = new TextEncoder().encode("weights");
 const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -32,6 +32,24 @@ describe("readModelFile", () => {
         code: "MODEL_NOT_AVAILABLE",
         message: expect.stringContaining(join(folder, "model.onnx")),
       }));
+    });
+  });
+
+  test("checkModelFile() gives the path of a file that is the one, read in pieces", () => {
+    const large = new Uint8Array(9_000_000).fill(7);
+    const wanted = { ...file, sha256: createHash("sha256").update(large).digest("hex") };
+    inFolder(large, (folder) => {
+      expect(checkModelFile(folder, wanted)).toBe(join(folder, "model.onnx"));
+      expect(() => checkModelFile(folder, file))
+        .toThrow(expect.objectContaining({ code: "MODEL_CORRUPT" }));
+    });
+  });
+
+  test("checkModelFile() takes a file whose hash nobody knows, and none that is missing", () => {
+    inFolder(bytes, (folder) => {
+      expect(checkModelFile(folder, { path: file.path })).toBe(join(folder, "model.onnx"));
+      expect(() => checkModelFile(folder, { path: "other.onnx" }))
+        .toThrow(expect.objectContaining({ code: "MODEL_NOT_AVAILABLE" }));
     });
   });
 

@@ -1,122 +1,151 @@
-import { type Dtype, dtypeClass, identityOf, type KnownModel } from "../../src/embed/catalogue.ts";
+import { identityOf } from "../../src/embed/catalogue.ts";
 import type { Device, Embedder, ModelIdentity } from "../../src/embed/embedder.ts";
-import { checkGolden } from "../../src/embed/golden_check.ts";
-import { BicameralError, messageOf } from "../../src/errors.ts";
+import { BicameralError, messageOf, rethrowIfOver } from "../../src/errors.ts";
+import type { EmbedOptions } from "./embed_in_batches.ts";
+import { LIMITS } from "./limits.ts";
 import { type OnnxOptions, type OnnxPlan, planOf } from "./onnx_options.ts";
-import { Pool } from "./pool.ts";
+import {
+  isGpu,
+  type OpenDevice,
+  type Opened,
+  openFirstDevice,
+  type Threads,
+} from "./open_device.ts";
 
 export type { OnnxOptions } from "./onnx_options.ts";
 
-const THREAD = new URL("./ort_thread", import.meta.url);
-
-/** Characters of texts that are counted at one go: about the time of one run. */
-const COUNTED_AT_ONCE = 16_000;
+/** The threads that embedders run on. */
+export const THREADS: Threads = {
+  module: new URL("./ort_thread", import.meta.url),
+  limits: LIMITS,
+};
 
 /**
- * Opens an embedder over ONNX files. All of its work is done in threads of its own,
- * one text a run; the first thread is started here, others when there is work for
- * them.
+ * Opens an embedder over ONNX files. All of its work is done in threads of its own;
+ * the first is started here, others when there is work for them.
  *
  * A device that will not load, or that misses the model's golden vectors, is left
- * aside for the next one, and `notes` says why.
+ * aside for the next one, and `notes` says why. So is one that is lost later: the
+ * texts that it had not answered are done on the next one.
  *
- * @param thread The module of its threads; tests have one that dies.
+ * @param threads What it runs on; tests have threads that die, and devices that fail.
  * @throws {BicameralError} `MODEL_NOT_AVAILABLE` or `MODEL_CORRUPT` where a file is
  *   missing or not the one wanted, `EMBEDDING_FAILED` where no device will do,
  *   `INVALID_CONFIG` for an option that is not allowed.
  */
 export async function openOnnxEmbedder(
   options: OnnxOptions,
-  thread: URL = THREAD,
+  threads: Partial<Threads> = {},
 ): Promise<Embedder> {
   const plan = planOf(options);
-  const notes: string[] = [];
-  for (const device of plan.devices) {
-    try {
-      const pool = await openTested(plan, device, thread);
-      return new OnnxEmbedder(plan.model, plan.dtype, device, notes, pool);
-    } catch (error) {
-      if (error instanceof BicameralError && error.code !== "EMBEDDING_FAILED") throw error;
-      notes.push(`${device} is not in use: ${messageOf(error)}`);
-    }
-  }
-  const reasons = notes.join(" ");
-  throw new BicameralError("EMBEDDING_FAILED", `${plan.model.id} can't run. ${reasons}`);
-}
-
-/** A pool whose first thread has given the model's golden vectors. */
-async function openTested(
-  { model, dtype, workers, setup }: OnnxPlan,
-  device: Device,
-  module: URL,
-): Promise<Pool> {
-  const golden = model.golden[dtypeClass(dtype)] ?? [];
-  const texts = golden.map(({ text, as }) => model.prompts[as] + text);
-  const pool = await Pool.open({ module, setup: { ...setup, device }, size: workers });
-  try {
-    checkGolden(golden, await pool.run("document", texts, { urgent: false }));
-    return pool;
-  } catch (error) {
-    await pool.close();
-    throw error;
-  }
+  const all = { ...THREADS, ...threads };
+  return new OnnxEmbedder(plan, all, await openFirstDevice(plan, plan.devices, all));
 }
 
 class OnnxEmbedder implements Embedder {
   readonly model: ModelIdentity;
   readonly dimensions: number;
   readonly maxTokens: number;
-  readonly device: Device;
-  readonly notes: readonly string[];
-  readonly #pool: Pool;
+  readonly #plan: OnnxPlan;
+  readonly #threads: Threads;
+  #device: OpenDevice;
+  #notes: readonly string[];
+  #replacing: Promise<boolean> | null = null;
+  #closed: BicameralError | null = null;
 
-  constructor(
-    model: KnownModel,
-    dtype: Dtype,
-    device: Device,
-    notes: readonly string[],
-    pool: Pool,
-  ) {
-    this.model = identityOf(model, dtype);
-    this.dimensions = model.dimensions;
-    this.maxTokens = model.maxTokens;
-    this.device = device;
-    this.notes = notes;
-    this.#pool = pool;
+  constructor(plan: OnnxPlan, threads: Threads, { device, notes }: Opened) {
+    this.model = identityOf(plan.model, plan.dtype);
+    this.dimensions = plan.model.dimensions;
+    this.maxTokens = plan.model.maxTokens;
+    this.#plan = plan;
+    this.#threads = threads;
+    this.#device = device;
+    this.#notes = notes;
   }
 
-  async countTokens(texts: readonly string[], signal?: AbortSignal): Promise<number[]> {
-    const slices = slicesOf(texts, COUNTED_AT_ONCE);
-    const counts = await this.#pool.run<number[]>("count", slices, { urgent: true, signal });
-    return counts.flat();
+  get device(): Device {
+    return this.#device.device;
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  countTokens(texts: readonly string[], signal?: AbortSignal): Promise<number[]> {
+    return this.#onDevice((device) => device.countTokens(texts, signal), signal);
   }
 
   embedQueries(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    const prompted = texts.map((text) => this.model.prompts.query + text);
-    return this.#pool.run("query", prompted, { urgent: true, signal });
+    return this.#embed("query", texts, signal);
   }
 
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    const prompted = texts.map((text) => this.model.prompts.document + text);
-    return this.#pool.run("document", prompted, { urgent: false, signal });
+    return this.#embed("document", texts, signal);
   }
 
   close(): Promise<void> {
-    return this.#pool.close();
+    this.#closed ??= new BicameralError("STORE_CLOSED", "The embedder was closed.");
+    return this.#device.close(this.#closed);
   }
-}
 
-/** Runs of neighbouring texts, each ended by the text that brings it to `characters`. */
-function slicesOf(texts: readonly string[], characters: number): string[][] {
-  const slices: string[][] = [];
-  let room = 0;
-  for (const text of texts) {
-    if (room <= 0) {
-      slices.push([]);
-      room = characters;
-    }
-    slices.at(-1)!.push(text);
-    room -= text.length + 1;
+  async #embed(
+    method: EmbedOptions["method"],
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array[]> {
+    const prompt = this.model.prompts[method];
+    const vectors = new Map<number, Float32Array>();
+    await this.#onDevice((device) => {
+      const rest = [...texts.keys()].filter((index) => !vectors.has(index));
+      return device.embed(rest.map((index) => prompt + texts[index]), {
+        method,
+        signal,
+        answer: (at, vector) => vectors.set(rest[at]!, vector),
+      });
+    }, signal);
+    return texts.map((_, index) => vectors.get(index)!);
   }
-  return slices;
+
+  /** Does the work, again on the next device where one is lost under it. */
+  async #onDevice<T>(
+    work: (device: OpenDevice) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    for (;;) {
+      const device = this.#device;
+      try {
+        return await work(device);
+      } catch (error) {
+        rethrowIfOver(error, signal);
+        if (!(await this.#replaced(device, error))) throw error;
+      }
+    }
+  }
+
+  /** Whether another device has taken the place of one under which work failed. */
+  async #replaced(failed: OpenDevice, error: unknown): Promise<boolean> {
+    if (this.#device !== failed) return true;
+    this.#replacing ??= this.#replace(error).finally(() => this.#replacing = null);
+    return await this.#replacing;
+  }
+
+  async #replace(error: unknown): Promise<boolean> {
+    const lost = this.#device;
+    const { devices } = this.#plan;
+    const rest = devices.slice(devices.indexOf(lost.device) + 1);
+    if (rest.length === 0) return false;
+    // A text may be at fault. On a GPU that is not asked: it may have broken for a moment.
+    if (!isGpu(lost.device) && await lost.works()) return false;
+    const { device, notes } = await openFirstDevice(this.#plan, rest, this.#threads);
+    if (this.#closed !== null) {
+      await device.close(this.#closed);
+      throw this.#closed;
+    }
+    const note = `${lost.device} was given up while it was in use: ${messageOf(error)}`;
+    this.#device = device;
+    this.#notes = [...this.#notes, note, ...notes];
+    // One that hangs is not waited for.
+    void lost.close(new BicameralError("EMBEDDING_FAILED", note));
+    return true;
+  }
 }

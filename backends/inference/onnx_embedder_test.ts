@@ -149,7 +149,7 @@ describe("openOnnxEmbedder", () => {
     const texts = Array.from({ length: 120 }, (_, i) => `The river rose by ${i} centimetres.`);
     const [steady, frail] = await Promise.all([
       openOnnxEmbedder({ folder, threads: 2 }),
-      openOnnxEmbedder({ folder, threads: 2 }, mortal),
+      openOnnxEmbedder({ folder, threads: 2 }, { module: mortal }),
     ]);
     expect(await frail.embedDocuments(texts)).toEqual(await steady.embedDocuments(texts));
     await Promise.all([steady.close(), frail.close()]);

@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import { type Dtype, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Device } from "../../src/embed/embedder.ts";
 import { BicameralError } from "../../src/errors.ts";
-import type { Setup } from "./ort_thread.ts";
+import { sizeOfModelFile } from "./model_file.ts";
+import type { Setup } from "./serve_embedding.ts";
 
 /** What `openOnnxEmbedder()` opens. */
 export interface OnnxOptions {
@@ -24,7 +25,7 @@ export interface OnnxPlan {
   readonly dtype: Dtype;
   /** To be tried in this order. */
   readonly devices: readonly Device[];
-  /** Most workers at a time. */
+  /** Most workers at a time on a CPU. A GPU has one. */
   readonly workers: number;
   /** What each of them loads. */
   readonly setup: Omit<Setup, "device">;
@@ -40,7 +41,8 @@ const DEVICES: readonly Device[] = ["cuda", "webgpu", "cpu", "wasm"];
 /**
  * Fills in what the options leave open.
  *
- * @throws {BicameralError} `INVALID_CONFIG` for an option that is not allowed.
+ * @throws {BicameralError} `INVALID_CONFIG` for an option that is not allowed,
+ *   `MODEL_NOT_AVAILABLE` where there are no weights whose size could be seen.
  */
 export function planOf(options: OnnxOptions): OnnxPlan {
   const { folder, model = MINILM, dtype = "int8", devices = ["cpu", "wasm"] } = options;
@@ -56,9 +58,10 @@ export function planOf(options: OnnxOptions): OnnxPlan {
     const known = Object.keys(model.weights).join(", ");
     throw invalid(`dtype is ${dtype}, and ${model.id} has only ${known}.`);
   }
-  const workers = (weights.bytes ?? Infinity) > MAX_BYTES_A_WORKER ? 1 : threads;
+  const large = (weights.bytes ?? sizeOfModelFile(folder, weights)) > MAX_BYTES_A_WORKER;
+  const workers = large ? 1 : threads;
   const { dimensions, maxTokens, pooling, tokenizer } = model;
-  const loaded = { folder, tokenizer, weights, dimensions, maxTokens, pooling };
+  const loaded = { folder, tokenizer, weights, large, dimensions, maxTokens, pooling };
   return {
     model,
     dtype,

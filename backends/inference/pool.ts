@@ -3,6 +3,7 @@ import { Thread } from "../thread/thread.ts";
 import { dropGate, openGate } from "./exit_gate.ts";
 import { Batch, type Job } from "./batch.ts";
 import { Lane } from "./lane.ts";
+import { type Limits, within } from "./limits.ts";
 
 /**
  * Jobs of one urgency that a thread holds at a time: one runs and one waits behind
@@ -12,6 +13,9 @@ const HELD = 2;
 
 /** Threads that may end under a job before it is given up. */
 const MAX_DEATHS = 3;
+
+/** A thread that is in the midst of a run is given this long to free its model. */
+const RELEASE_MS = 5_000;
 
 /** What the threads of a pool have in common. */
 export interface PoolOptions {
@@ -24,6 +28,7 @@ export interface PoolOptions {
   readonly setup: unknown;
   /** Most threads at a time, at least 1. */
   readonly size: number;
+  readonly limits: Limits;
 }
 
 /** How a batch is run. */
@@ -31,6 +36,8 @@ export interface RunOptions {
   /** Goes ahead of batches that are not. The threads must serve its method as urgent too. */
   readonly urgent: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Told each value as it comes, with the index of its payload. */
+  readonly onAnswer?: (index: number, value: unknown) => void;
 }
 
 interface Member {
@@ -38,6 +45,8 @@ interface Member {
   readonly gate: Int32Array;
   readonly jobs: Set<Job>;
   loaded: boolean;
+  /** Runs while the thread owes an answer. */
+  watch?: ReturnType<typeof setTimeout>;
 }
 
 /**
@@ -52,12 +61,13 @@ export class Pool {
   readonly #patient = new Lane();
   /** Jobs whose thread died. Each runs alone, lest one deadly text take others along. */
   readonly #orphans: Job[] = [];
-  #size: number;
+  /** No further thread is started before this moment: the last one would not load. */
+  #noGrowthBefore = 0;
+  #closedFor: BicameralError | null = null;
   #closing: Promise<void> | null = null;
 
   private constructor(options: PoolOptions) {
     this.#options = options;
-    this.#size = options.size;
   }
 
   /** Starts the first thread; rejects with the thread's own error where it can't load. */
@@ -71,18 +81,18 @@ export class Pool {
    * Runs `method` once for each payload.
    *
    * @returns The values, in the order of the payloads.
-   * @throws {BicameralError} `EMBEDDING_FAILED` where a thread refuses or too many die,
-   *   `STORE_CLOSED` where the pool is or gets closed; or the signal's reason.
+   * @throws {BicameralError} `EMBEDDING_FAILED` where a thread refuses or hangs or too many
+   *   die; the reason for which the pool is or gets closed; or the signal's reason.
    */
   async run<T>(
     method: string,
     payloads: readonly unknown[],
-    { urgent, signal }: RunOptions,
+    { urgent, signal, onAnswer }: RunOptions,
   ): Promise<T[]> {
     signal?.throwIfAborted();
-    if (this.#closing !== null) throw closed();
+    if (this.#closedFor !== null) throw this.#closedFor;
     if (payloads.length === 0) return [];
-    const batch = new Batch(method, payloads, urgent);
+    const batch = new Batch(method, payloads, urgent, onAnswer);
     const abort = () => batch.fail(signal?.reason);
     signal?.addEventListener("abort", abort);
     this.#open.add(batch);
@@ -96,9 +106,10 @@ export class Pool {
     }
   }
 
-  /** Frees the models and ends the threads; what still runs rejects with `STORE_CLOSED`. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close(closed());
+  /** Frees the models and ends the threads; what still runs rejects with the reason. */
+  close(reason: BicameralError): Promise<void> {
+    this.#closedFor ??= reason;
+    this.#closing ??= this.#close(reason);
     return this.#closing;
   }
 
@@ -106,15 +117,14 @@ export class Pool {
     for (const batch of this.#open) batch.fail(reason);
     await Promise.all(Array.from(this.#members, async (member) => {
       // What can't be released goes with its thread.
-      await member.thread.call("release", null).catch(() => {});
-      await member.thread.stop(reason);
-      this.#remove(member);
+      await within(RELEASE_MS, member.thread.call("release", null), "Release").catch(() => {});
+      await this.#end(member, reason);
     }));
   }
 
   /** Gives out what the threads can hold, and starts more of them for the rest. */
   #dispatch(): void {
-    if (this.#closing !== null) return;
+    if (this.#closedFor !== null) return;
     this.#giveOutOrphans();
     // Until the orphans have their threads, these run empty rather than take new work.
     if (this.#orphans.length === 0) {
@@ -155,6 +165,7 @@ export class Pool {
 
   async #send(member: Member, job: Job): Promise<void> {
     member.jobs.add(job);
+    if (member.jobs.size === 1) this.#watch(member);
     try {
       job.batch.answer(job, await member.thread.call(job.batch.method, job.payload));
     } catch (error) {
@@ -163,29 +174,52 @@ export class Pool {
       job.batch.fail(failed(`The model could not run: ${messageOf(error)}`, error));
     }
     member.jobs.delete(job);
+    this.#watch(member);
+    this.#dispatch();
+  }
+
+  /**
+   * Gives a thread that holds jobs the time limit to answer one of them, in two halves:
+   * where it was this process that stood still, the answer comes in between.
+   */
+  #watch(member: Member, halves = 2): void {
+    clearTimeout(member.watch);
+    if (member.jobs.size === 0) return;
+    member.watch = setTimeout(() => {
+      if (halves > 1) this.#watch(member, halves - 1);
+      else this.#giveUp(member);
+    }, this.#options.limits.runMs / 2);
+  }
+
+  /** A thread hangs. Others would do so under the same job: it is not done again. */
+  #giveUp(member: Member): void {
+    const reason = failed(`A run took longer than ${this.#options.limits.runMs / 1000} s`);
+    for (const { batch } of member.jobs) batch.fail(reason);
+    void this.#end(member, reason);
     this.#dispatch();
   }
 
   #grow(): void {
-    if (this.#members.size >= this.#size) return;
+    const { size } = this.#options;
+    if (this.#members.size >= size) return;
+    if (this.#members.size > 0 && performance.now() < this.#noGrowthBefore) return;
     const waiting = this.#orphans.length + this.#urgent.waiting + this.#patient.waiting;
     let starting = [...this.#members].filter(({ loaded }) => !loaded).length;
-    for (; this.#members.size < this.#size && waiting > starting * HELD; starting++) {
-      this.#start().catch((error) => this.#shrink(error));
+    for (; this.#members.size < size && waiting > starting * HELD; starting++) {
+      this.#start().catch((error) => this.#stopGrowing(error));
     }
   }
 
   async #start(): Promise<void> {
-    const { module, setup } = this.#options;
+    const { module, setup, limits } = this.#options;
     const gate = openGate();
     const thread = new Thread(module, gate, (reason) => this.#takeOver(member, reason));
     const member: Member = { thread, gate, jobs: new Set(), loaded: false };
     this.#members.add(member);
     try {
-      await thread.call("load", setup);
+      await within(limits.loadMs, thread.call("load", setup), "Loading the model");
     } catch (error) {
-      this.#remove(member);
-      await thread.stop(new Error("The thread could not load", { cause: error }));
+      await this.#end(member, new Error("The thread could not load", { cause: error }));
       throw error;
     }
     member.loaded = true;
@@ -193,8 +227,15 @@ export class Pool {
   }
 
   #remove(member: Member): void {
+    clearTimeout(member.watch);
     this.#members.delete(member);
     dropGate(member.gate);
+  }
+
+  /** Ends a thread; one that hangs in native code is left behind. */
+  async #end(member: Member, reason: Error): Promise<void> {
+    this.#remove(member);
+    await within(RELEASE_MS, member.thread.stop(reason), "Ending a thread").catch(() => {});
   }
 
   /** A thread died: what it held is done again, within bounds. */
@@ -205,25 +246,19 @@ export class Pool {
       if (job.batch.settled) continue;
       job.deaths++;
       if (job.deaths < MAX_DEATHS) this.#orphans.push(job);
-      else job.batch.fail(failed(`${MAX_DEATHS} threads ended under one text: ${reason.message}`));
+      else job.batch.fail(failed(`${MAX_DEATHS} threads ended under one run: ${reason.message}`));
     }
     this.#dispatch();
   }
 
-  /** A further thread would not load: goes on with those there are, if any. */
-  #shrink(error: unknown): void {
-    if (this.#members.size > 0) {
-      this.#size = this.#members.size;
-      return;
-    }
+  /** A further thread would not load: goes on for a while with those there are, if any. */
+  #stopGrowing(error: unknown): void {
+    this.#noGrowthBefore = performance.now() + this.#options.limits.retryMs;
+    if (this.#members.size > 0) return;
     const reason = failed(`No thread could be started: ${messageOf(error)}`, error);
     for (const batch of this.#open) batch.fail(reason);
     this.#orphans.length = 0;
   }
-}
-
-function closed(): BicameralError {
-  return new BicameralError("STORE_CLOSED", "The embedder was closed.");
 }
 
 function failed(message: string, cause?: unknown): BicameralError {

@@ -1,13 +1,18 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { BicameralError } from "../../src/errors.ts";
 import type { FrailAnswer, FrailCall } from "../../testing/frail_thread.ts";
+import { LIMITS } from "./limits.ts";
 import { Pool } from "./pool.ts";
 
 const module = new URL("../../testing/frail_thread", import.meta.url);
 const pools: Pool[] = [];
 
-async function open(size: number, { loads = 99, deaths = 0 } = {}): Promise<Pool> {
+async function open(
+  size: number,
+  { loads = 99, deaths = 0, limits = LIMITS } = {},
+): Promise<Pool> {
   const setup = { loads: shared(loads), deaths: shared(deaths) };
-  const pool = await Pool.open({ module, setup, size });
+  const pool = await Pool.open({ module, setup, size, limits });
   pools.push(pool);
   return pool;
 }
@@ -29,10 +34,10 @@ function threadsOf(answers: FrailAnswer[]): number {
 }
 
 const failed = expect.objectContaining({ code: "EMBEDDING_FAILED" });
-const closed = expect.objectContaining({ code: "STORE_CLOSED" });
+const over = new BicameralError("STORE_CLOSED", "It is over.");
 
 afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+  await Promise.all(pools.splice(0).map((pool) => pool.close(over)));
 });
 
 describe("Pool", () => {
@@ -99,6 +104,34 @@ describe("Pool", () => {
     expect([answers.length, threadsOf(answers)]).toEqual([20, 1]);
   });
 
+  test("Pool starts a further thread again when one would not load a while ago", async () => {
+    const setup = { loads: shared(1), deaths: shared(0) };
+    const limits = { ...LIMITS, retryMs: 200 };
+    const pool = await Pool.open({ module, setup, size: 2, limits });
+    pools.push(pool);
+    expect(threadsOf(await run(pool, calls(10, { blockMs: 5 })))).toBe(1);
+    Atomics.store(setup.loads, 0, 9);
+    const answers = await run(pool, calls(100, { blockMs: 20 }));
+    expect([answers.length, threadsOf(answers)]).toEqual([100, 2]);
+  });
+
+  test("Pool gives up a thread that answers nothing in time, and works on", async () => {
+    const pool = await open(1, { limits: { ...LIMITS, runMs: 300 } });
+    const hanging = await run(pool, calls(1, { blockMs: 60_000 })).catch((error) => error);
+    expect(hanging).toEqual(failed);
+    expect(hanging.message).toContain("A run took longer than 0.3 s");
+    expect((await run(pool, calls(20, { blockMs: 50 }))).length).toBe(20);
+  });
+
+  test("Pool tells each value as it comes, also those of a batch that fails", async () => {
+    const pool = await open(1);
+    const told: number[] = [];
+    const some = calls(5).map((call, i) => ({ ...call, fails: i === 3 }));
+    const options = { urgent: false, onAnswer: (index: number) => told.push(index) };
+    expect(await pool.run("document", some, options).catch((error) => error)).toEqual(failed);
+    expect(told).toEqual([0, 1, 2]);
+  });
+
   test("Pool fails what waits when no thread is left that loads", async () => {
     const pool = await open(1, { loads: 1, deaths: 1 });
     const error = await run(pool, calls(5, { deadly: true })).catch((error) => error);
@@ -120,8 +153,8 @@ describe("Pool", () => {
   test("Pool.close() rejects what runs and what comes, once and again", async () => {
     const pool = await open(2);
     const running = run(pool, calls(100, { blockMs: 5 })).catch((error) => error);
-    await Promise.all([pool.close(), pool.close()]);
-    expect(await running).toEqual(closed);
-    await expect(run(pool, calls(1))).rejects.toEqual(closed);
+    await Promise.all([pool.close(over), pool.close(over)]);
+    expect(await running).toBe(over);
+    await expect(run(pool, calls(1))).rejects.toBe(over);
   });
 });

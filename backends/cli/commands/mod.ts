@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { add } from "./add.ts";
+import { doctor } from "./doctor.ts";
 import { elevate } from "./elevate.ts";
 import { exportMemories } from "./export.ts";
 import { feedback } from "./feedback.ts";
@@ -30,4 +31,5 @@ export const commands: readonly Command[] = [
   reembed,
   models,
   migrate,
+  doctor,
 ];
