@@ -1,5 +1,11 @@
+import process from "node:process";
+import { resolveSettings } from "../../src/config.ts";
 import { type Dtype, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
+import type { ModelSpec } from "../../src/embed/model_spec.ts";
+import { messageOf } from "../../src/errors.ts";
+import { userDirectories } from "../files/paths.ts";
 import { bundledModelFolder } from "../models/bundled.ts";
+import { findModel, withChecksums } from "../models/local_model.ts";
 
 /** A model that can be loaded on this machine. */
 export interface ModelHere {
@@ -8,10 +14,34 @@ export interface ModelHere {
   readonly folder: string;
 }
 
-/** The models of this machine by what they fill. A GPU is tried with the large one where it is there. */
-export function modelsHere(): { readonly small: ModelHere; readonly large: ModelHere | null } {
-  return {
-    small: { model: MINILM, dtype: "int8", folder: bundledModelFolder() },
-    large: null,
-  };
+/** A model that can't, and why. */
+export interface ModelElsewhere {
+  readonly reason: string;
+}
+
+/** The model that comes with the package. */
+export const BUNDLED: ModelHere = { model: MINILM, dtype: "int8", folder: bundledModelFolder() };
+
+/** The models that a store would have by the environment. */
+export async function modelsOfSpaces(): Promise<
+  Readonly<Record<"small" | "large", ModelHere | ModelElsewhere>>
+> {
+  const { small, large } = resolveSettings({}, process.env, userDirectories(process.env));
+  return { small: await find(small), large: await find(large) };
+}
+
+/** Whether a model can be loaded. */
+export function isHere(model: ModelHere | ModelElsewhere): model is ModelHere {
+  return "folder" in model;
+}
+
+async function find(spec: ModelSpec): Promise<ModelHere | ModelElsewhere> {
+  try {
+    const local = await findModel(spec, process.env);
+    const folder = local.locate();
+    if (typeof folder !== "string") return { reason: folder.message };
+    return { model: withChecksums(local, folder), dtype: local.dtype, folder };
+  } catch (error) {
+    return { reason: messageOf(error) };
+  }
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
+import { type Dtype, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Device, Embedder } from "../../src/embed/embedder.ts";
 import { embedderContract } from "../../src/embed/embedder_contract.ts";
 import { cosine } from "../../src/embed/golden_check.ts";
@@ -35,16 +35,16 @@ interface Machine {
 /** A machine whose `webgpu` has a flaw. */
 async function open(
   flaw: Partial<Flaw>,
-  { limits = LIMITS, model = FLOAT, from }: {
+  { limits = LIMITS, model = FLOAT, dtype = "fp32", from }: {
     limits?: Limits;
     model?: KnownModel;
+    dtype?: Dtype;
     from?: string;
   } = {},
 ): Promise<Machine> {
   const folder = scratch.path();
   makeFlawedFolder(folder, flaw, from);
   writeFileSync(join(folder, "runs.log"), "");
-  const dtype = model.weights.fp32 === undefined ? "int8" : "fp32";
   const options = { folder, model, dtype, devices: DEVICES, threads: 2 } as const;
   const embedder = await openOnnxEmbedder(options, { module: FLAWED, limits });
   return {
@@ -162,7 +162,7 @@ describe("openOnnxEmbedder", () => {
   }, TIMEOUT_MS);
 
   test("openOnnxEmbedder() runs weights in int8 one text a run on a GPU too", async () => {
-    const { embedder, rows } = await open({ apart: false }, { model: MINILM });
+    const { embedder, rows } = await open({ apart: false }, { model: MINILM, dtype: "int8" });
     const before = rows("webgpu");
     expect(await embedder.embedDocuments(TEXTS)).toEqual(await wanted(TEXTS));
     expect([embedder.device, rows("webgpu") - before]).toEqual(["webgpu", TEXTS.length]);

@@ -55,7 +55,7 @@ const areas: Readonly<Record<string, Area>> = {
     "onnxruntime-node",
     "onnxruntime-web",
   ),
-  "backends/models": backend(),
+  "backends/models": backend("undici"),
   "backends/thread": { files: ["src"] },
   "migrations": { files: ["src"] },
   "wasm": {

@@ -8,7 +8,13 @@ import {
   probeDevices,
 } from "../../inference/device_report.ts";
 import type { Command } from "../command.ts";
-import { modelsHere } from "../doctor_models.ts";
+import {
+  BUNDLED,
+  isHere,
+  type ModelElsewhere,
+  type ModelHere,
+  modelsOfSpaces,
+} from "../doctor_models.ts";
 import { EXIT } from "../failure.ts";
 import { runtimeName } from "../runtime_name.ts";
 import { fields } from "../table.ts";
@@ -34,6 +40,7 @@ type Addon = Awaited<ReturnType<typeof probeAddon>>;
 
 interface Report {
   readonly addon: Addon;
+  readonly models: Awaited<ReturnType<typeof modelsOfSpaces>>;
   readonly devices: readonly DeviceReport[];
 }
 
@@ -41,17 +48,20 @@ const GPUS: readonly Device[] = ["cuda", "webgpu"];
 const PROCESSORS: readonly Device[] = ["cpu", "wasm"];
 
 async function examine(): Promise<Report> {
-  const { small, large } = modelsHere();
+  const models = await modelsOfSpaces();
+  const small = isHere(models.small) ? models.small : BUNDLED;
+  const large = isHere(models.large) ? models.large : small;
   return {
     addon: await probeAddon(),
+    models,
     devices: [
-      ...await probeDevices({ ...large ?? small, devices: GPUS }),
+      ...await probeDevices({ ...large, devices: GPUS }),
       ...await probeDevices({ ...small, devices: PROCESSORS }),
     ],
   };
 }
 
-function doctorJson({ addon, devices }: Report): Record<string, unknown> {
+function doctorJson({ addon, models, devices }: Report): Record<string, unknown> {
   return {
     version: version(),
     runtime: runtimeName(),
@@ -67,8 +77,12 @@ function doctorJson({ addon, devices }: Report): Record<string, unknown> {
         cuda_installed: addon.cudaInstalled,
       }
       : { loads: false, reason: addon.reason },
-    models: Object.values(modelsHere()).filter((here) => here !== null)
-      .map(({ model, dtype, folder }) => ({ id: model.id, dtype, folder })),
+    models: Object.fromEntries(
+      Object.entries(models).map(([space, found]) => [
+        space,
+        isHere(found) ? { model: found.model.id, dtype: found.dtype, folder: found.folder } : found,
+      ]),
+    ),
     devices: devices.map(({ loadMs, selfTestMs, ...device }) => ({
       ...device,
       load_ms: loadMs,
@@ -81,18 +95,23 @@ function isLoaded(addon: Addon): addon is AddonFacts {
   return "version" in addon;
 }
 
-function describe({ addon, devices }: Report): string {
-  const { small, large } = modelsHere();
+function describe({ addon, models, devices }: Report): string {
   const memory = `${(totalmem() / 1e9).toFixed(1)} GB of memory`;
   return fields([
     ["Bicameral", version()],
     ["Runtime", `${runtimeName()} on ${process.platform} ${process.arch}`],
     ["Machine", `${counted(availableParallelism(), "core")}, ${memory}`],
     ["Addon", isLoaded(addon) ? describeAddon(addon) : addon.reason],
-    ["Small model", `${small.model.id} ${small.dtype}, in ${small.folder}`],
-    ["Large model", large ? `${large.model.id} ${large.dtype}, in ${large.folder}` : "not here"],
+    ["Small model", describeModel(models.small)],
+    ["Large model", describeModel(models.large)],
     ...devices.flatMap(describeDevice),
   ]);
+}
+
+function describeModel(found: ModelHere | ModelElsewhere): string {
+  return isHere(found)
+    ? `${found.model.id} ${found.dtype}, in ${found.folder}`
+    : `not here: ${found.reason}`;
 }
 
 function describeAddon({ version, providers, cudaInstalled }: AddonFacts): string {
