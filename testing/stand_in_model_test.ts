@@ -73,7 +73,7 @@ async function openSession(
   }
   const ort = await import("onnxruntime-web/wasm");
   ort.env.wasm.numThreads = 1;
-  ort.env.wasm.wasmBinary = new Uint8Array(readFileSync(ortWasm()));
+  ort.env.wasm.wasmBinary = new Uint8Array(readFileSync(ortWasm("wasm")));
   return { Tensor: ort.Tensor, session: await ort.InferenceSession.create(weights) };
 }
 

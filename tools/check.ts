@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sum, type TestReport } from "./check/junit.ts";
 import { nodeTests, packagePacks } from "./check/package_steps.ts";
+import { softwareGpu } from "./check/software_gpu.ts";
 import { format, generated, lint, rules, types } from "./check/static_steps.ts";
 import type { Context, Outcome, Step } from "./check/step.ts";
 import { bunTests, denoTests } from "./check/test_steps.ts";
@@ -21,6 +22,7 @@ const steps: readonly Step[] = [
   types,
   rules,
   generated,
+  softwareGpu,
   bunTests,
   denoTests,
   packagePacks,

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { ModelFile } from "../../src/embed/catalogue.ts";
 import type { Device } from "../../src/embed/embedder.ts";
 import { ortWasm } from "../../wasm/ort.ts";
+import { checkAdapter, checkGpuFiles, runtimeGpu } from "./gpu_here.ts";
 import { checkModelFile, readModelFile } from "./model_file.ts";
-import { openNativeSession } from "./ort_node.ts";
-import { openWasmSession } from "./ort_web.ts";
+import { loadAddon, openNativeSession } from "./ort_node.ts";
+import { openWebSession } from "./ort_web.ts";
 import type { Session } from "./session.ts";
 
 /** Which model is to be loaded, and where to. */
@@ -25,9 +26,22 @@ export interface SessionSetup {
  */
 export async function openSession(setup: SessionSetup): Promise<Session> {
   const { device, folder, weights, large, threads } = setup;
-  if (device === "wasm") {
-    return await openWasmSession(readModelFile(folder, weights), readFileSync(ortWasm()));
+  if (device === "wasm" || device === "webgpu" && await isRuntimes()) {
+    const bytes = readModelFile(folder, weights);
+    return await openWebSession(device, bytes, readFileSync(ortWasm(device)));
   }
+  if (device !== "cpu") checkGpuFiles();
   const checked = large ? checkModelFile(folder, weights) : readModelFile(folder, weights);
   return await openNativeSession(checked, device, threads);
+}
+
+/**
+ * Whether WebGPU is the runtime's rather than the addon's: in Deno, where the addon is
+ * not allowed.
+ */
+async function isRuntimes(): Promise<boolean> {
+  const gpu = runtimeGpu();
+  if (gpu === null || await loadAddon().then(() => true, () => false)) return false;
+  await checkAdapter(gpu);
+  return true;
 }

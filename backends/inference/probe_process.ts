@@ -9,6 +9,7 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { messageOf } from "../../src/errors.ts";
 import type { Device } from "../../src/embed/embedder.ts";
+import { runtimeGpu } from "./gpu_here.ts";
 import type { Limits } from "./limits.ts";
 import { type OnnxOptions, planOf } from "./onnx_options.ts";
 import { openDevice } from "./open_device.ts";
@@ -74,13 +75,7 @@ async function lookAtAddon(): Promise<AddonFacts> {
   };
 }
 
-/** As far as it is used here. */
-interface Gpu {
-  requestAdapter(): Promise<{ readonly info: { readonly description: string } } | null>;
-}
-
 /** The adapter's name; of the runtimes, Deno can tell it. */
 async function adapterName(): Promise<string | null> {
-  const { gpu } = (globalThis.navigator ?? {}) as { gpu?: Gpu };
-  return (await gpu?.requestAdapter())?.info.description || null;
+  return (await runtimeGpu()?.requestAdapter())?.info.description || null;
 }
