@@ -93,8 +93,11 @@ describe("modes of the command line", () => {
     expect(await vectorsOf(run, id)).toEqual(["384", "1024"]);
     expect(await searchOf(run)).toEqual([[id], ["dense384", "dense1024"]]);
 
-    // The same store on a machine without the large model, and without elevation.
-    expect(await searchOf(on(store, "auto", ABSENT))).toEqual([[id], ["dense384", "dense1024!"]]);
+    // Vectors of one model are nothing to another, whether that is here or not.
+    const other = on(store, "auto", ABSENT);
+    expect(await searchOf(other)).toEqual([[id], ["dense384"]]);
+    expect(await answer<unknown>(other("status"))).toMatchObject({ needs_reembedding: 1 });
+
     const off = await withEnvironment({ ELEVATE_ENABLED: "false" }, () => run("elevate", id));
     expect([off.code, off.err.includes("ELEVATE_ENABLED")]).toEqual([2, true]);
   }, TIMEOUT_MS);
