@@ -44,4 +44,47 @@ describe("resolveSettings()", () => {
     expect(() => resolveSettings({ exactBelow: -1 }, {}, defaults)).toThrow("exactBelow is -1");
     expect(() => resolveSettings({ dataDir: 7 as never }, {}, defaults)).toThrow("dataDir is 7");
   });
+
+  test("resolveSettings() takes MEMINI_MODE for EMBEDDING_MODE, and none that disagree", () => {
+    const mode = (environment: Record<string, string>, options = {}) =>
+      resolveSettings(options, environment, defaults).mode;
+    expect(mode({ EMBEDDING_MODE: "gpu" })).toBe("gpu");
+    expect(mode({ MEMINI_MODE: "cpu" })).toBe("cpu");
+    expect(mode({ EMBEDDING_MODE: "", MEMINI_MODE: "cpu" })).toBe("cpu");
+    expect(mode({ EMBEDDING_MODE: "cpu", MEMINI_MODE: "cpu" })).toBe("cpu");
+    const torn = { EMBEDDING_MODE: "gpu", MEMINI_MODE: "cpu" };
+    expect(() => mode(torn)).toThrow('EMBEDDING_MODE is "gpu" and MEMINI_MODE is "cpu"');
+    expect(mode(torn, { mode: "auto" })).toBe("auto");
+    expect(() => mode({ MEMINI_MODE: "GPU" })).toThrow('MEMINI_MODE is "GPU"; wanted one of');
+  });
+
+  test("resolveSettings() reads flags, shares and models from the environment", () => {
+    const settings = resolveSettings({}, {
+      ELEVATE_ENABLED: "FALSE",
+      BICAMERAL_ELEVATE_TRUST: "0.8",
+      BICAMERAL_ELEVATE_USES: "5",
+      BICAMERAL_FUSION: "rrf",
+      BICAMERAL_LARGE_MODEL: '{"model":"./mine","revision":"2","pooling":"mean"}',
+      BICAMERAL_SMALL_MODEL: "intfloat/e5-small-v2",
+    }, defaults);
+    expect(settings).toMatchObject({
+      elevateEnabled: false,
+      elevateTrust: 0.8,
+      elevateUses: 5,
+      fusion: "rrf",
+      large: { model: "./mine", revision: "2", pooling: "mean" },
+      small: { model: "intfloat/e5-small-v2" },
+    });
+    const bad: [Record<string, string>, string][] = [
+      [{ ELEVATE_ENABLED: "yes" }, 'ELEVATE_ENABLED is "yes"; wanted true or false.'],
+      [{ BICAMERAL_ELEVATE_TRUST: "1.5" }, "a number from 0 to 1"],
+      [{ BICAMERAL_ELEVATE_USES: "0" }, "a whole number from 1"],
+      [{ BICAMERAL_FUSION: "best" }, "one of calibrated, rrf"],
+      [{ BICAMERAL_LARGE_MODEL: '{"model":' }, "BICAMERAL_LARGE_MODEL"],
+      [{ BICAMERAL_LARGE_MODEL: '{"model":"a/b","pooling":"max"}' }, "pooling"],
+    ];
+    for (const [environment, message] of bad) {
+      expect(() => resolveSettings({}, environment, defaults)).toThrow(message);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { invoke, type Outcome } from "../../testing/cli.ts";
@@ -107,4 +107,29 @@ describe("models", () => {
     expect((await models("remove", standIn)).err).toContain("your own");
     expect((await models("verify", "bge-large-en-v1.5")).err).toContain("models pull");
   });
+
+  test("models verify, and a store, refuse what only calls itself BGE-large", async () => {
+    const snapshots = join(
+      process.env["HF_HUB_CACHE"]!,
+      "models--Xenova--bge-large-en-v1.5/snapshots",
+    );
+    mkdirSync(join(snapshots, "../refs"), { recursive: true });
+    mkdirSync(snapshots);
+    symlinkSync(standIn, join(snapshots, COMMIT));
+    writeFileSync(join(snapshots, "../refs/main"), COMMIT);
+    const { code, out } = await models("verify", "bge-large-en-v1.5", "--json");
+    expect(code).toBe(1);
+    const { files, vectors } = JSON.parse(out);
+    expect(files.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
+    expect(vectors.map(({ measure, ok }: { measure: string; ok: boolean }) => [measure, ok]))
+      .toContainEqual(["cosine", false]);
+
+    const store = ["--data", scratch.path(), "--mode", "gpu", "--device", "cpu"];
+    const added = await invoke(["add", "The ferry leaves at noon.", "--json", ...store]);
+    expect(added.code).toBe(0);
+    expect(JSON.parse(added.out).pending).toBe(true);
+    const searched = await invoke(["search", "ferry", ...store]);
+    expect(searched.code).toBe(1);
+    expect(searched.err).toMatch(/can't run\. cpu is not in use: Self-test text 1 of 6/);
+  }, 30_000);
 });
