@@ -3,16 +3,10 @@ import { BicameralError } from "../errors.ts";
 import { embeddedText, type PreparedMemory, type PreparedRow } from "./prepare.ts";
 import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
+import { documentKey, findDocuments, findKept, type KeptRow, rowKey } from "./kept_rows.ts";
 import { writeLargeRows } from "./large_rows.ts";
 import { createStaging, ROW_COLUMNS, stageVectors } from "./staging.ts";
 import type { AddResult } from "./types.ts";
-
-interface KeptRow {
-  readonly namespace: string;
-  readonly content_hash: string;
-  readonly id: string;
-  readonly pending: boolean;
-}
 
 /**
  * Writes memories in one transaction, each row with its vector: one write a row, no
@@ -86,54 +80,6 @@ async function vectorsFor(
   });
 }
 
-/**
- * Documents that are there, with their parts: a document is recognised as a whole,
- * for another model or template may have split it elsewhere.
- */
-async function findDocuments(
-  engine: Engine,
-  memories: readonly PreparedMemory[],
-): Promise<Map<string, KeptRow[]>> {
-  const wanted = memories.filter((memory) => memory.documentId !== null);
-  if (wanted.length === 0) return new Map();
-  const found = await engine.database.query<KeptRow & { document_id: string }>(
-    `select m.namespace, m.content_hash, m.id, ${pendingIn(engine)} as pending, m.document_id
-     from unnest($1::text[], $2::uuid[]) as wanted (namespace, document_id)
-     join bicameral.memories m using (namespace, document_id) order by m.part`,
-    [
-      wanted.map(({ memory }) => memory.namespace),
-      wanted.map(({ documentId }) => documentId as string),
-    ],
-  );
-  const documents = new Map<string, KeptRow[]>();
-  for (const row of found) {
-    const key = `${row.document_id} ${row.namespace}`;
-    documents.set(key, [...documents.get(key) ?? [], row]);
-  }
-  return documents;
-}
-
-async function findKept(
-  engine: Engine,
-  database: Queryable,
-  rows: readonly PreparedRow[],
-): Promise<Map<string, KeptRow>> {
-  const found = await database.query<KeptRow>(
-    `select m.namespace, m.content_hash, m.id, ${pendingIn(engine)} as pending
-     from unnest($1::text[], $2::text[]) as wanted (namespace, content_hash)
-     join bicameral.memories m using (namespace, content_hash)`,
-    [rows.map((row) => row.memory.namespace), rows.map((row) => row.hash)],
-  );
-  return new Map(found.map((row) => [rowKey(row), row]));
-}
-
-/** Whether the memory `m` waits for the vector that the mode wants of it. */
-function pendingIn({ spaces }: Engine): string {
-  if (spaces.home.space.table.alias === "m") return "m.embedding is null";
-  return `not exists (select from bicameral.memories_1024 v
-    where v.namespace = m.namespace and v.memory_id = m.id and v.space_id is not null)`;
-}
-
 /** Returns the rows that have this content now: those written, and those of a writer who was faster. */
 async function insert(
   engine: Engine,
@@ -204,14 +150,4 @@ function toRow(row: PreparedRow, vector: Float32Array | null, spaceId: string): 
     row.documentId,
     row.part,
   ];
-}
-
-function rowKey(row: PreparedRow | Omit<KeptRow, "pending">): string {
-  return "hash" in row
-    ? `${row.hash} ${row.memory.namespace}`
-    : `${row.content_hash} ${row.namespace}`;
-}
-
-function documentKey({ documentId, memory }: PreparedMemory): string {
-  return `${documentId} ${memory.namespace}`;
 }
