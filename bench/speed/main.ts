@@ -17,11 +17,13 @@ import { say } from "./measure/progress.ts";
 import { HELP, type Options, parseOptions, type Part, PARTS } from "./options.ts";
 import { measureAdd } from "./parts/add.ts";
 import type { Measure } from "./parts/bench.ts";
+import { measureElevate } from "./parts/elevate.ts";
 import { measureEmbed } from "./parts/embed.ts";
 import { measureOpen } from "./parts/open.ts";
 import { measureQuery } from "./parts/query.ts";
 import { measureRecall } from "./parts/recall.ts";
 import { measureSearch } from "./parts/search.ts";
+import { measureSpaces } from "./parts/spaces.ts";
 import { type Figure, isMet } from "./report/figure.ts";
 import { drawPlot } from "./report/plot.ts";
 import { describeRun, toJson } from "./report/run.ts";
@@ -34,7 +36,9 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
   query: measureQuery,
   open: measureOpen,
   add: measureAdd,
+  elevate: measureElevate,
   search: measureSearch,
+  spaces: measureSpaces,
   recall: measureRecall,
 };
 
@@ -56,6 +60,7 @@ async function main(options: Options): Promise<void> {
     ...options,
     dataset,
     folder,
+    large: options.large === null ? null : resolve(options.large),
     results: RESULTS,
     scratch,
     modelPath: () => laidOut ??= layOutModel(join(scratch, "models")),

@@ -1,7 +1,16 @@
 import { parseArgs } from "node:util";
 
 /** What can be measured by itself, in the order of a full run. */
-export const PARTS = ["embed", "query", "open", "add", "search", "recall"] as const;
+export const PARTS = [
+  "embed",
+  "query",
+  "open",
+  "add",
+  "elevate",
+  "search",
+  "spaces",
+  "recall",
+] as const;
 export type Part = typeof PARTS[number];
 
 /** What the bench is asked to do. */
@@ -12,6 +21,8 @@ export interface Options {
   readonly sizes: readonly number[];
   /** A folder in BEIR form; null for the default. */
   readonly dataset: string | null;
+  /** The folder of a model of 1024 dimensions; null for a stand-in. */
+  readonly large: string | null;
   /** Where the JSON goes as well. */
   readonly json: string | null;
   readonly markdown: boolean;
@@ -24,13 +35,15 @@ export const HELP: string = `bun run bench:speed [options]
 
 Measures Bicameral against its comparators and prints a table of figures, ratios and aims.
 Writes latest.json and speed.svg into bench/speed/results (a run of some parts: partial.json and
-partial.svg). About 20 minutes on 2 cores; the machine should have nothing else to do.
+partial.svg). About 25 minutes on 2 cores; the machine should have nothing else to do.
 
   --only PARTS     some of ${PARTS.join(",")}
   --rounds N       alternating rounds, default ${MIN_ROUNDS}; fewer are for trying out
   --sizes LIST     memories in the stores that are searched, default 1000,10000,50000
   --dataset DIR    a folder with corpus.jsonl and queries.jsonl in BEIR form
                    default: ../shared/data/locomo, else the quickstart's conversation
+  --large DIR      a model of 1024 dimensions with CLS pooling, to elevate memories with
+                   default: a stand-in that is made for the run, and no aim
   --json FILE      write the JSON there too
   --markdown       print the table as Markdown
   --help           this text
@@ -45,6 +58,7 @@ export function parseOptions(args: readonly string[]): Options {
       rounds: { type: "string", default: String(MIN_ROUNDS) },
       sizes: { type: "string", default: "1000,10000,50000" },
       dataset: { type: "string" },
+      large: { type: "string" },
       json: { type: "string" },
       markdown: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -55,6 +69,7 @@ export function parseOptions(args: readonly string[]): Options {
     rounds: count("--rounds", values.rounds),
     sizes: values.sizes.split(",").map((size) => count("--sizes", size)),
     dataset: values.dataset ?? null,
+    large: values.large ?? null,
     json: values.json ?? null,
     markdown: values.markdown,
     help: values.help,

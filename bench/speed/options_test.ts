@@ -15,6 +15,11 @@ test("parseOptions() takes some parts", () => {
   expect(options).toMatchObject({ parts: ["query", "embed"], rounds: 2, markdown: true });
 });
 
+test("parseOptions() takes the folder of a large model, or none", () => {
+  expect(parseOptions(["--large", "models/large"]).large).toBe("models/large");
+  expect(parseOptions([]).large).toBeNull();
+});
+
 test("parseOptions() says what it wanted", () => {
   expect(() => parseOptions(["--only", "speed"])).toThrow("--only has speed; wanted embed, query");
   expect(() => parseOptions(["--rounds", "0"])).toThrow("--rounds has 0; wanted a whole number");

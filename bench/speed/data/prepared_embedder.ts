@@ -1,4 +1,4 @@
-import { identityOf, MINILM } from "../../../src/embed/catalogue.ts";
+import { identityOf, type KnownModel, MINILM } from "../../../src/embed/catalogue.ts";
 import type { Embedder } from "../../../src/embed/embedder.ts";
 import type { EmbedderSource } from "../../../src/embed/lazy_embedder.ts";
 
@@ -7,15 +7,20 @@ import type { EmbedderSource } from "../../../src/embed/lazy_embedder.ts";
  * it hands over, at once, the vector that was laid ready.
  */
 export class PreparedEmbedder implements EmbedderSource {
-  readonly model: EmbedderSource["model"] = identityOf(MINILM, "int8");
-  readonly maxTokens: number = MINILM.maxTokens;
+  readonly model: EmbedderSource["model"];
+  readonly maxTokens: number;
   /** The vector of the next query. */
   next: Float32Array = new Float32Array();
+
+  constructor(model: KnownModel = MINILM) {
+    this.model = identityOf(model, "int8");
+    this.maxTokens = model.maxTokens;
+  }
 
   open(): Promise<Embedder> {
     return Promise.resolve({
       model: this.model,
-      dimensions: MINILM.dimensions,
+      dimensions: this.model.dimensions,
       maxTokens: this.maxTokens,
       device: "cpu",
       notes: [],

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { toUnitLength } from "../../../src/spaces/vector_codec.ts";
-import { gaussian, randomNumbers } from "./random.ts";
+import { noisy } from "./noisy.ts";
 
 export const DIMENSIONS = 384;
 
@@ -35,7 +34,6 @@ export class Vectors {
   }
 
   #noisy(i: number, seed: number): Float32Array {
-    const chance = gaussian(randomNumbers(seed));
-    return toUnitLength(this.#copy(i).map((x) => x + NOISE * chance()));
+    return noisy(this.#copy(i), NOISE, seed);
   }
 }

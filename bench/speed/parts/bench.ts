@@ -3,7 +3,7 @@ import type { Options } from "../options.ts";
 import type { Figure } from "../report/figure.ts";
 
 /** What every part is given. */
-export interface Bench extends Pick<Options, "rounds" | "sizes"> {
+export interface Bench extends Pick<Options, "rounds" | "sizes" | "large"> {
   readonly dataset: Dataset;
   /** The dataset's folder, for tasks, which load it themselves; null for the default. */
   readonly folder: string | null;

@@ -35,6 +35,7 @@ export async function measureSearch(bench: Bench): Promise<Figure[]> {
       vectorsPath,
       location,
       size,
+      largeEach: null,
     });
     const search = (filters: readonly FilterName[], exact: boolean) => () =>
       runFresh<SearchInput, Found>("search_store", {
