@@ -124,7 +124,10 @@ function query(
     leftOut,
     async search(limit, completed) {
       const options = { ...scope, limit, ...(signal && { signal }) };
-      const found = await Promise.all(asked.map(({ lookup }) => lookup(options)));
+      // Counted where two are asked.
+      const found = await Promise.all(
+        asked.map(({ lookup, held }) => lookup(asked.length > 1 ? { ...options, held } : options)),
+      );
       const lists = await Promise.all(asked.map(async ({ lookup, ...rest }, at) => {
         const missing = completed ? missingFrom(found, at) : [];
         const beyond = await lookup.scores(scope.namespace, missing);

@@ -54,7 +54,23 @@ export function moreThanStatement(query: DenseQuery, count: number): Statement {
 /** Every vector under the filter, compared with the query's: exact. */
 export function exactStatement(query: DenseQuery): Statement {
   const parameters = new Parameters();
-  const { alias, rows: from } = query.space.table;
+  const { name, alias, memoryId, rows: from } = query.space.table;
+  if (alias === "v" && Object.keys(query.filter).length === 0) {
+    // A large vector's row has its memory's trust: only the best memories are looked up.
+    return best(
+      `select m.id, m.document_id, m.trust_score, v.score
+        from (select v.namespace, v.${memoryId}, -(v.embedding <#> ${
+        parameters.add(query.vector)
+      }) as score
+          from bicameral.${name} v
+          where ${keys("v", query, parameters).join(" and ")}
+            and v.trust_score >= ${parameters.add(query.minTrust)}
+          order by score desc limit ${parameters.add(query.limit)}) v
+        join bicameral.memories m on m.namespace = v.namespace and m.id = v.${memoryId}`,
+      query,
+      parameters,
+    );
+  }
   const vector = parameters.add(query.vector);
   // Ordered by the column that is returned: each distance is computed once.
   return best(

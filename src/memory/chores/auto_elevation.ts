@@ -1,5 +1,5 @@
 import type { Chore } from "../background.ts";
-import { elevatePage } from "../elevate.ts";
+import { elevatePage } from "../elevate_page.ts";
 import type { Engine } from "../engine.ts";
 
 /** What is elevated by itself: either is enough; null for never. */
