@@ -19,7 +19,7 @@ import process from "node:process";
 import { openPglite } from "./backends/database/pglite.ts";
 import { userDirectories } from "./backends/files/paths.ts";
 import { openOnnxEmbedder } from "./backends/inference/onnx_embedder.ts";
-import { findModel, withChecksums } from "./backends/models/local_model.ts";
+import { findModel } from "./backends/models/local_model.ts";
 import { type DeviceChoice, MEMORY, resolveSettings, type Settings } from "./src/config.ts";
 import { identityOf } from "./src/embed/catalogue.ts";
 import type { Device } from "./src/embed/embedder.ts";
@@ -27,7 +27,9 @@ import type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
 import type { ModelSpec } from "./src/embed/model_spec.ts";
 import { checkNamespace } from "./src/memory/checks.ts";
 import type { MemoryStore } from "./src/memory/memory_store.ts";
+import { BicameralError } from "./src/errors.ts";
 import { openStore } from "./src/memory/open_store.ts";
+import { LARGE } from "./src/spaces/space.ts";
 
 /** Options of {@linkcode createMemory}; all have defaults. */
 export interface MemoryOptions extends Partial<Omit<Settings, "small" | "large">> {
@@ -43,8 +45,8 @@ export interface MemoryOptions extends Partial<Omit<Settings, "small" | "large">
  * Opens a store: a directory on disk, made when absent, or `memory://`.
  *
  * @throws {BicameralError} `STORE_LOCKED`, `STORE_VERSION`, `STORE_UNREADABLE`,
- * `STORE_FULL`, `INVALID_CONFIG`; `MODEL_NOT_AVAILABLE` for a model of one's own that
- * is not on this machine.
+ * `STORE_FULL`, `INVALID_CONFIG`; `MODEL_NOT_AVAILABLE` for a small model of one's own
+ * that is not on this machine.
  */
 export async function createMemory(options: MemoryOptions = {}): Promise<MemoryStore> {
   const { force = false, small, large, ...others } = options;
@@ -61,11 +63,7 @@ export async function createMemory(options: MemoryOptions = {}): Promise<MemoryS
     small: isSource(small)
       ? small
       : await onnxSource(settings.small, smallDevices(device), settings),
-    large: mode === "cpu"
-      ? null
-      : isSource(large)
-      ? large
-      : await onnxSource(settings.large, largeDevices(device), settings),
+    large: mode === "cpu" ? null : isSource(large) ? large : await largeSource(settings),
     elevateEnabled: settings.elevateEnabled,
     autoElevation: { trust: settings.elevateTrust, uses: settings.elevateUses },
     fusion: settings.fusion,
@@ -101,26 +99,37 @@ async function onnxSource(
   { threads }: Settings,
 ): Promise<EmbedderSource> {
   const local = await findModel(spec, process.env);
-  const { model, dtype, locate } = local;
+  const { model, dtype } = local;
   return {
     model: identityOf(model, dtype),
     maxTokens: model.maxTokens,
-    missing() {
-      const place = locate();
-      return Promise.resolve(typeof place === "string" ? null : place);
-    },
+    missing: () => Promise.resolve(local.missing()),
     async open() {
-      const folder = locate();
-      if (typeof folder !== "string") throw folder;
       return await openOnnxEmbedder({
-        folder,
-        model: withChecksums(local, folder),
-        dtype,
+        ...local.files(),
         devices,
         ...(threads !== null && { threads }),
       });
     },
   };
+}
+
+/** A model that can't be known before it is here is done without, as one that is known is. */
+async function largeSource(settings: Settings): Promise<EmbedderSource> {
+  const { large: spec, device } = settings;
+  try {
+    return await onnxSource(spec, largeDevices(device), settings);
+  } catch (error) {
+    if (!(error instanceof BicameralError) || error.code !== "MODEL_NOT_AVAILABLE") throw error;
+    const { model: id, revision = "absent", pooling = "mean" } = spec;
+    const prompts = { query: "", document: "", ...spec.prompts };
+    return {
+      model: { id, revision, dtype: "float", pooling, prompts, dimensions: LARGE.dimensions },
+      maxTokens: 512,
+      missing: () => Promise.resolve(error),
+      open: () => Promise.reject(error),
+    };
+  }
 }
 
 /** The small model stays on the CPU, whatever the large one is to run on. */

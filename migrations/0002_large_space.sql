@@ -42,6 +42,9 @@ create index memories_1024_codes_tail on bicameral.memories_1024_codes (namespac
 create index memories_1024_codes_graph on bicameral.memories_1024_codes
   using hnsw (code bit_hamming_ops) with (m = 12, ef_construction = 40) where indexed;
 
+-- What a search leaves out unless it is asked to: few, so that they can be counted apart.
+create index memories_distrusted on bicameral.memories (namespace) where trust_score < 0.3;
+
 create function bicameral.keep_codes_1024_on_insert() returns trigger language plpgsql as $$
 begin
   insert into bicameral.memories_1024_codes (namespace, id, space_id, code)

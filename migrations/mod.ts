@@ -158,7 +158,7 @@ create table bicameral.memory_events (
   {
     version: 2,
     name: "0002_large_space",
-    sha256: "b89a85541902d8ee3bbffcc54d03f4c5ab0593c838caf322edefe82cfe0bd1ee",
+    sha256: "86ef1998f9284166d7699b26d72ec5518f4adb072ff79deb992bff0a7e53d2fe",
     sql: `-- The large space (1024 dimensions), beside the small one: no row of \`memories\` is
 -- rewritten, and a store without large vectors works as before.
 
@@ -202,6 +202,9 @@ create table bicameral.memories_1024_codes (
 create index memories_1024_codes_tail on bicameral.memories_1024_codes (namespace, space_id) where not indexed;
 create index memories_1024_codes_graph on bicameral.memories_1024_codes
   using hnsw (code bit_hamming_ops) with (m = 12, ef_construction = 40) where indexed;
+
+-- What a search leaves out unless it is asked to: few, so that they can be counted apart.
+create index memories_distrusted on bicameral.memories (namespace) where trust_score < 0.3;
 
 create function bicameral.keep_codes_1024_on_insert() returns trigger language plpgsql as $$
 begin

@@ -5,7 +5,7 @@ import type { ModelSpec } from "../../src/embed/model_spec.ts";
 import { messageOf } from "../../src/errors.ts";
 import { userDirectories } from "../files/paths.ts";
 import { bundledModelFolder } from "../models/bundled.ts";
-import { findModel, withChecksums } from "../models/local_model.ts";
+import { findModel } from "../models/local_model.ts";
 
 /** A model that can be loaded on this machine. */
 export interface ModelHere {
@@ -37,10 +37,7 @@ export function isHere(model: ModelHere | ModelElsewhere): model is ModelHere {
 
 async function find(spec: ModelSpec): Promise<ModelHere | ModelElsewhere> {
   try {
-    const local = await findModel(spec, process.env);
-    const folder = local.locate();
-    if (typeof folder !== "string") return { reason: folder.message };
-    return { model: withChecksums(local, folder), dtype: local.dtype, folder };
+    return (await findModel(spec, process.env)).files();
   } catch (error) {
     return { reason: messageOf(error) };
   }

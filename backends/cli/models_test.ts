@@ -1,8 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { invoke, type Outcome } from "../../testing/cli.ts";
+import { withEnvironment } from "../../testing/environment.ts";
 import { COMMIT, REPOSITORY, startHub } from "../../testing/hub_server.ts";
 import { makeStandIn } from "../../testing/stand_in_model.ts";
 import { makeScratch } from "../../testing/stores.ts";
@@ -131,5 +139,33 @@ describe("models", () => {
     const searched = await invoke(["search", "ferry", ...store]);
     expect(searched.code).toBe(1);
     expect(searched.err).toMatch(/can't run\. cpu is not in use: Self-test text 1 of 6/);
+  }, 30_000);
+
+  test("models remove leaves what other formats, other revisions, and the user want", async () => {
+    hub.files.set("onnx/model_fp16.onnx", new Uint8Array(300_000).fill(7));
+    const folder = (await models("pull", REPOSITORY)).out.trim();
+    await models("pull", REPOSITORY, "--dtype", "fp16");
+    // Another revision has the same word pieces.
+    const other = join(folder, "../other");
+    mkdirSync(join(other, "onnx"), { recursive: true });
+    for (const name of ["config.json", "tokenizer.json"]) {
+      symlinkSync(readlinkSync(join(folder, name)), join(other, name));
+    }
+    expect((await models("remove", REPOSITORY, "--dtype", "fp16")).out).toContain("Freed 1 MB");
+    expect((await models("path", REPOSITORY)).out.trim()).toBe(folder);
+    expect((await models("remove", REPOSITORY)).code).toBe(0);
+    expect(existsSync(join(folder, "tokenizer.json"))).toBe(false);
+    expect(existsSync(join(other, "tokenizer.json"))).toBe(true);
+
+    const home = scratch.path();
+    makeStandIn(join(home, "mine"));
+    await withEnvironment({ HOME: home }, async () => {
+      for (const name of ["~/mine", `${home}/mine/`, `${home}/other/../mine`]) {
+        expect((await models("remove", name)).err).toContain("your own");
+      }
+    });
+    expect((await models("pull", `${home}/mine`)).code).toBe(2);
+    const bundled = await models("pull", "all-MiniLM-L6-v2");
+    expect([bundled.code, bundled.err]).toEqual([0, ""]);
   }, 30_000);
 });

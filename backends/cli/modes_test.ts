@@ -147,4 +147,24 @@ describe("modes of the command line", () => {
     expect(torn.code).toBe(2);
     expect(torn.err).toContain("must agree");
   }, TIMEOUT_MS);
+
+  test(
+    "a large model that is nowhere, or a setting that is wrong, costs neither store nor help",
+    async () => {
+      const nowhere = { BICAMERAL_LARGE_MODEL: "someone/nowhere", HF_HUB_CACHE: scratch.path() };
+      const run = on(scratch.path(), "auto", nowhere);
+      const id = await add(run, TEXT);
+      expect(await searchOf(run)).toEqual([[id], ["dense384"]]);
+      const refused = await run("elevate", id);
+      expect(refused.code).toBe(3);
+      expect(refused.err).toContain("bicameral models pull someone/nowhere");
+      for (const wrong of [{ BICAMERAL_THREADS: "two" }, { EMBEDDING_MODE: "some" }]) {
+        const help = await withEnvironment(wrong, () => invoke(["--help"]));
+        expect(help.code).toBe(0);
+      }
+      const off = await withEnvironment({ ELEVATE_ENABLED: "false" }, () => invoke(["--help"]));
+      expect(off.out).not.toMatch(/^ +elevate /m);
+    },
+    TIMEOUT_MS,
+  );
 });

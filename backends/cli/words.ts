@@ -7,11 +7,6 @@ export function memories(count: number): string {
   return counted(count, "memory", "memories");
 }
 
-/** `23 MB`, `1.3 GB`. */
-export function megabytes(bytes: number): string {
-  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
 /** A time to the minute, in UTC: `2025-09-03 18:04`; nothing for none. */
 export function minute(time: Date | null): string {
   return time?.toISOString().slice(0, 16).replace("T", " ") ?? "";

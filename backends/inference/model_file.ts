@@ -5,7 +5,7 @@ import type { ModelFile } from "../../src/embed/catalogue.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 
 const REMEDY =
-  "Install the package, or fetch the checkout, again to get the file that belongs to it.";
+  "Get it again: what comes with the package by installing that, what was downloaded by: bicameral models pull";
 
 /** Bytes of a file that are hashed at one go. */
 const CHUNK_BYTES = 4_000_000;

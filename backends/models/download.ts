@@ -3,7 +3,8 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BicameralError, messageOf } from "../../src/errors.ts";
-import { type HubFile, type HubFiles, MAX_TRIES, SILENCE_MS } from "./hub_files.ts";
+import { fileSize } from "./file_size.ts";
+import { type HubFile, type HubFiles, MAX_TRIES } from "./hub_files.ts";
 
 /** Kept free beside a download. */
 const SPARE_BYTES = 64_000_000;
@@ -16,6 +17,8 @@ export interface Download {
   readonly path: string;
   /** Told of the bytes that are here. */
   readonly onBytes: (bytes: number) => void;
+  /** A server that sends nothing for so long is asked again. */
+  readonly silenceMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,7 +55,8 @@ export async function download(hub: HubFiles, wanted: Download): Promise<void> {
 
 /** Appends to what is there until all bytes are. */
 async function fetchRest(hub: HubFiles, wanted: Download, partial: string): Promise<void> {
-  const { file, onBytes, signal } = wanted;
+  const { onBytes, signal } = wanted;
+  let { file } = wanted;
   for (let tries = 0, before = -1;;) {
     let size = await sizeOf(partial);
     if (size > file.bytes) {
@@ -64,19 +68,20 @@ async function fetchRest(hub: HubFiles, wanted: Download, partial: string): Prom
     tries = size > before ? 1 : tries + 1;
     before = size;
     try {
-      await append(hub, wanted, partial, size);
+      await append(hub, { ...wanted, file }, partial, size);
     } catch (error) {
       signal?.throwIfAborted();
       if (isFull(error)) throw noRoom(file, messageOf(error));
-      if (tries < MAX_TRIES) continue;
-      throw error;
+      if (tries >= MAX_TRIES) throw brokenOff(file, error);
+      // Where its bytes are may have been told for an hour only.
+      file = await hub.describe(file.commit, file.known) ?? file;
     }
   }
 }
 
 async function append(
   hub: HubFiles,
-  { file, onBytes, signal }: Download,
+  { file, onBytes, silenceMs, signal }: Download,
   partial: string,
   offset: number,
 ): Promise<void> {
@@ -87,11 +92,11 @@ async function append(
   const target = await open(partial, response.status === 206 ? "a" : "w");
   let bytes = response.status === 206 ? offset : 0;
   const silent = () => silence.abort(new Error(`${file.url.host} fell silent`));
-  let timer = setTimeout(silent, SILENCE_MS);
+  let timer = setTimeout(silent, silenceMs);
   try {
     for await (const chunk of response.body ?? []) {
       clearTimeout(timer);
-      timer = setTimeout(silent, SILENCE_MS);
+      timer = setTimeout(silent, silenceMs);
       await target.write(chunk as Uint8Array);
       bytes += (chunk as Uint8Array).length;
       onBytes(bytes);
@@ -131,10 +136,9 @@ async function checkRoom({ file, path }: Download, here: number): Promise<void> 
   const free = bavail * bsize;
   const needed = file.bytes - here + SPARE_BYTES;
   if (free < needed) {
-    const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
     throw noRoom(
       file,
-      `${megabytes(free)} are free at ${dirname(path)}, wanted ${megabytes(needed)}`,
+      `${fileSize(free)} are free at ${dirname(path)}, wanted ${fileSize(needed)}`,
     );
   }
 }
@@ -143,6 +147,18 @@ function noRoom({ path }: HubFile, why: string): BicameralError {
   return new BicameralError(
     "MODEL_NOT_AVAILABLE",
     `There is no room for ${path}: ${why}. Make room, or set HF_HOME to a larger disk; what has come is kept.`,
+  );
+}
+
+function brokenOff({ path, url }: HubFile, error: unknown): BicameralError {
+  if (error instanceof BicameralError) return error;
+  return new BicameralError(
+    "MODEL_NOT_AVAILABLE",
+    `${path} broke off time and again at ${url.host}: ${
+      messageOf(error)
+    }. What has come is kept; ` +
+      "run the command again to go on from there.",
+    { cause: error },
   );
 }
 

@@ -1,12 +1,13 @@
 import { access, mkdir, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import type { Environment } from "../../src/config.ts";
 import type { ModelFile } from "../../src/embed/catalogue.ts";
 import { BicameralError } from "../../src/errors.ts";
 import { checkFile } from "./checksums.ts";
 import { download } from "./download.ts";
 import { withLock } from "./download_lock.ts";
 import { findInCache, hubCacheFolder, repositoryFolder } from "./hub_cache.ts";
-import { type HubEnvironment, type HubFile, HubFiles } from "./hub_files.ts";
+import { type HubFile, HubFiles } from "./hub_files.ts";
 
 /** Files of a model to be downloaded. */
 export interface ModelRequest {
@@ -23,12 +24,16 @@ export interface PullProgress {
 }
 
 export interface PullOptions {
-  readonly environment: HubEnvironment;
+  readonly environment: Environment;
   /** Told what there is to download before it begins; false leaves it. */
   readonly confirm?: (totalBytes: number) => Promise<boolean>;
   readonly onProgress?: (progress: PullProgress) => void;
+  /** A server that says nothing for so long is given up, or asked again. Default: a minute. */
+  readonly silenceMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
+
+const SILENCE_MS = 60_000;
 
 /**
  * Downloads a model's files from the Hugging Face hub into its own cache, as its own
@@ -40,13 +45,13 @@ export interface PullOptions {
  */
 export async function pullModel(
   { repository, revision, files }: ModelRequest,
-  { environment, confirm, onProgress, signal }: PullOptions,
+  { environment, confirm, onProgress, silenceMs = SILENCE_MS, signal }: PullOptions,
 ): Promise<string | null> {
   const cache = hubCacheFolder(environment);
   const needed = files.filter(({ optional }) => optional !== true);
   const wanted = { repository, revision, files: needed.map(({ path }) => path) };
   const there = findInCache(cache, wanted);
-  if (there !== null && await isSound(there, needed)) return there;
+  if (there !== null && await isSound(there, files)) return there;
   if (/^(?:1|true|yes|on)$/i.test(environment["HF_HUB_OFFLINE"] ?? "")) {
     throw new BicameralError(
       "MODEL_NOT_AVAILABLE",
@@ -54,7 +59,7 @@ export async function pullModel(
     );
   }
   const folder = repositoryFolder(cache, repository);
-  const hub = new HubFiles(repository, environment, signal);
+  const hub = new HubFiles(repository, environment, silenceMs, signal);
   const described: HubFile[] = [];
   for (const known of files) {
     // All of one commit, should the branch move meanwhile.
@@ -65,21 +70,16 @@ export async function pullModel(
   if (confirm !== undefined && !(await confirm(total))) return null;
   const { commit } = described[0] as HubFile;
   const snapshot = join(folder, "snapshots", commit);
-  const lock = join(
-    cache,
-    ".locks",
-    `models--${repository.replaceAll("/", "--")}`,
-    "bicameral.lock",
-  );
+  const lock = join(cache, ".locks", basename(folder), "bicameral.lock");
   await withLock(lock, async () => {
     let before = 0;
     for (const file of described) {
       const blob = join(folder, "blobs", file.etag);
       const linked = join(snapshot, file.path);
-      if (!(await exists(linked))) {
+      if (!(await exists(linked)) || !(await isSound(snapshot, [file.known]))) {
         const onBytes = (bytes: number) => onProgress?.({ bytes: before + bytes, total });
         if (!(await exists(blob))) {
-          await download(hub, { file, path: blob, onBytes, signal });
+          await download(hub, { file, path: blob, onBytes, silenceMs, signal });
         }
         await link(blob, linked);
       }
@@ -95,7 +95,8 @@ export async function pullModel(
 async function isSound(folder: string, files: readonly ModelFile[]): Promise<boolean> {
   let sound = true;
   for (const file of files) {
-    if ((await checkFile(folder, file)).ok) continue;
+    const { ok, bytes } = await checkFile(folder, file);
+    if (ok || bytes === null) continue;
     sound = false;
     const path = join(folder, file.path);
     await rm(await realpath(path));

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-
-/** Environment variables that say where the hub's cache is. */
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../../src/config.ts";
 
 /** Files of one revision of a repository. */
 export interface RepositoryFiles {

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Environment } from "../../src/config.ts";
 import type { ModelFile } from "../../src/embed/catalogue.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { hubFetch } from "./hub_fetch.ts";
-
-/** Environment variables that the hub's own tools know. */
-export type HubEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** What the hub says of a file before it is downloaded. */
 export interface HubFile {
@@ -28,8 +26,6 @@ export const MAX_TRIES = 5;
 const FIRST_WAIT_MS = 500;
 /** A server that wants to be left alone for longer is not waited for. */
 const MAX_WAIT_MS = 120_000;
-/** A server that says nothing for so long is given up. */
-export const SILENCE_MS = 60_000;
 
 /** Asks the hub for files. Its token goes to the hub's own host and to no other. */
 export class HubFiles {
@@ -37,11 +33,19 @@ export class HubFiles {
   readonly #token: string | null;
   readonly #repository: string;
   readonly #signal: AbortSignal | undefined;
+  readonly #silenceMs: number;
 
-  constructor(repository: string, environment: HubEnvironment, signal?: AbortSignal) {
+  /** @param silenceMs A server that says nothing for so long is given up. */
+  constructor(
+    repository: string,
+    environment: Environment,
+    silenceMs: number,
+    signal?: AbortSignal,
+  ) {
     this.#endpoint = new URL(environment["HF_ENDPOINT"] || ENDPOINT);
     this.#token = environment["HF_TOKEN"] || null;
     this.#repository = repository;
+    this.#silenceMs = silenceMs;
     this.#signal = signal;
   }
 
@@ -102,7 +106,9 @@ export class HubFiles {
         await response.body?.cancel();
         throw this.#failure(
           path,
-          `the server sent something else (${length} bytes, wanted ${wanted})`,
+          Number.isNaN(length)
+            ? "the server sent a web page"
+            : `the server sent something else (${length} bytes, wanted ${wanted})`,
         );
       }
       return response;
@@ -135,11 +141,7 @@ export class HubFiles {
       let waitMs = FIRST_WAIT_MS * 2 ** (tries - 1);
       let why: string;
       try {
-        const timely = AbortSignal.any([
-          AbortSignal.timeout(SILENCE_MS),
-          ...signal === undefined ? [] : [signal],
-        ]);
-        const response = await hubFetch(url, { ...request, signal: timely });
+        const response = await this.#fetch(url, request, signal);
         if (response.status < 400 || response.status === allowed) return response;
         await response.body?.cancel();
         why = refusal(response.status);
@@ -154,6 +156,21 @@ export class HubFiles {
       }
       if (tries === MAX_TRIES || waitMs > MAX_WAIT_MS) throw this.#failure(url.pathname, why);
       await sleep(waitMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+
+  /** Waits for the head of an answer, not for its body. */
+  async #fetch(url: URL, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+    const silence = new AbortController();
+    const silent = () => silence.abort(new Error(`no answer within ${this.#silenceMs / 1000} s`));
+    const timer = setTimeout(silent, this.#silenceMs);
+    const either = signal === undefined
+      ? silence.signal
+      : AbortSignal.any([silence.signal, signal]);
+    try {
+      return await hubFetch(url, { ...request, signal: either });
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -294,4 +295,27 @@ describe("pullModel()", () => {
     expectWhole(await pull());
     expect(gets().at(-1)).toMatch(/bytes=[1-9]/);
   }, 30_000);
+
+  test("pullModel() waits for a slow server, and not for a silent one", async () => {
+    // Eight pieces, a pause before each: longer than the limit in all, shorter each.
+    hub.paceMs = 60;
+    expectWhole(await pull({}, { silenceMs: 300 }));
+    expect(gets().length).toBe(1);
+
+    cache = scratch.path();
+    hub.paceMs = 700;
+    const silent = await failure({}, { silenceMs: 150 });
+    expect(silent.code).toBe("MODEL_NOT_AVAILABLE");
+    expect(silent.message).toMatch(/broke off time and again .* fell silent/);
+  }, 30_000);
+
+  test("pullModel() fetches anew what was damaged, though another file is missing too", async () => {
+    const folder = (await pull())!;
+    writeFileSync(realpathSync(join(folder, "onnx/model.onnx")), "damaged");
+    rmSync(join(folder, "tokenizer.json"));
+    expectWhole(await pull());
+    // A small file is known by git's SHA-1.
+    writeFileSync(realpathSync(join(folder, "tokenizer.json")), "{");
+    expectWhole(await pull());
+  });
 });

@@ -34,38 +34,63 @@ describe("findModel()", () => {
     for (const model of ["all-MiniLM-L6-v2", "xenova/all-minilm-l6-v2", MINILM.id]) {
       const found = await findModel({ model }, empty);
       expect(found).toMatchObject({ model: MINILM, dtype: "int8" });
-      expect(found.locate()).toBe(bundledModelFolder());
+      expect(found.files().folder).toBe(bundledModelFolder());
     }
   });
 
   test("findModel() knows BGE-large before it is here, and where it is once it is", async () => {
     const absent = await findModel({ model: "bge-large-en-v1.5" }, empty);
     expect(absent).toMatchObject({ model: BGE_LARGE, dtype: "fp32" });
-    expect(absent.locate()).toMatchObject({
+    expect(absent.missing()).toMatchObject({
       code: "MODEL_NOT_AVAILABLE",
       message: "BAAI/bge-large-en-v1.5 is not on this machine. Download it (1.3 GB) with:" +
         " bicameral models pull BAAI/bge-large-en-v1.5",
     });
     const environment = cached("Xenova/bge-large-en-v1.5");
     const there = await findModel({ model: "bge-large-en-v1.5" }, environment);
-    expect(there.locate()).toBe(
+    expect(there.files().folder).toBe(
       join(environment["HF_HUB_CACHE"]!, "models--Xenova--bge-large-en-v1.5/snapshots/c0ffee"),
     );
     const half = await findModel({ model: "bge-large-en-v1.5", dtype: "fp16" }, environment);
-    expect(half.locate()).toMatchObject({ message: expect.stringContaining("--dtype fp16") });
+    expect(half.missing()).toMatchObject({ message: expect.stringContaining("--dtype fp16") });
   });
 
-  test("findModel() expects no published vectors of a model that is used in another way", async () => {
-    const { model } = await findModel({ model: "bge-large-en-v1.5", pooling: "mean" }, empty);
-    expect(model).toMatchObject({ pooling: "mean", golden: {} });
+  test("findModel() holds a known model to its published vectors, however it is asked for", async () => {
+    const { model } = await findModel({ model: BGE_LARGE.id, revision: "c0ffee" }, empty);
+    expect(model).toMatchObject({ revision: "c0ffee", golden: BGE_LARGE.golden });
+    // Texts without the prompt that is another one.
     const prompted = await findModel({ model: BGE_LARGE.id, prompts: { query: "q: " } }, empty);
-    expect(prompted.model).toMatchObject({ prompts: { query: "q: ", document: "" }, golden: {} });
+    expect(prompted.model.prompts).toEqual({ query: "q: ", document: "" });
+    expect(prompted.model.golden.float).toEqual(
+      BGE_LARGE.golden.float!.filter(({ as }) => as === "document"),
+    );
+    const pooled = findModel({ model: BGE_LARGE.id, pooling: "mean" }, empty);
+    expect(await codeOf(pooled)).toBe("INVALID_CONFIG");
+    const named = join(scratch.path(), "bge-large-en-v1.5");
+    makeStandIn(named);
+    const { model: inFolder } = await findModel({ model: named }, empty);
+    expect(inFolder).toMatchObject({
+      id: "bge-large-en-v1.5",
+      pooling: "cls",
+      prompts: BGE_LARGE.prompts,
+      golden: BGE_LARGE.golden,
+    });
+  });
+
+  test("findModel() knows no checksums of another revision", async () => {
+    const other = await findModel(
+      { model: MINILM.id, revision: "c0ffee" },
+      cached(MINILM.repository!),
+    );
+    expect(other.missing()?.message).toContain("--dtype int8 --revision c0ffee");
+    expect(other.model.weights.int8).toEqual({ path: "onnx/model_quantized.onnx" });
   });
 
   test("findModel() describes a folder by its files, and by what is said of it", async () => {
     const spec = { model: folder, pooling: "cls", prompts: { query: "q: " } } as const;
-    const { model, dtype, locate } = await findModel(spec, empty);
-    expect([dtype, locate()]).toEqual(["fp32", folder]);
+    const found = await findModel(spec, empty);
+    const { model, dtype } = found;
+    expect([dtype, found.files().folder, found.missing()]).toEqual(["fp32", folder, null]);
     expect(model).toMatchObject({
       id: folder.split("/").at(-1),
       revision: expect.stringMatching(/^sha256:[0-9a-f]{12}$/),

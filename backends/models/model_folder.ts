@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Dtype, KnownModel } from "../../src/embed/catalogue.ts";
+import type { Dtype, KnownModel, ModelFile } from "../../src/embed/catalogue.ts";
 import type { Pooling } from "../../src/embed/embedder.ts";
 import type { ModelSpec } from "../../src/embed/model_spec.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { sha256Of } from "./checksums.ts";
 
 /** Where weights lie in the hub's repositories of ONNX models, by format; the first that is there is taken. */
-const WEIGHTS: Readonly<Record<Dtype, readonly string[]>> = {
+export const WEIGHTS: Readonly<Record<Dtype, readonly string[]>> = {
   fp32: ["onnx/model.onnx", "model.onnx"],
   fp16: ["onnx/model_fp16.onnx", "model_fp16.onnx"],
   int8: ["onnx/model_quantized.onnx", "onnx/model_int8.onnx", "model_quantized.onnx"],
 };
 
-/** What is read of a model besides its weights; all but the first two may be absent. */
-export const DESCRIPTIONS: readonly string[] = [
-  "config.json",
-  "tokenizer.json",
-  "sentence_bert_config.json",
-  "1_Pooling/config.json",
-  "config_sentence_transformers.json",
+/** What is read of a model besides its weights. */
+export const DESCRIPTIONS: readonly ModelFile[] = [
+  { path: "config.json" },
+  { path: "tokenizer.json" },
+  { path: "sentence_bert_config.json", optional: true },
+  { path: "1_Pooling/config.json", optional: true },
+  { path: "config_sentence_transformers.json", optional: true },
 ];
 
 /** The usual place of a format's weights in a repository. */
@@ -66,7 +66,7 @@ export async function describeModel(
     model: {
       id,
       revision: spec.revision ?? `sha256:${(await sha256Of(join(folder, path))).slice(0, 12)}`,
-      pooling: spec.pooling ?? poolingOf(readJsonIf(folder, "1_Pooling/config.json")),
+      pooling: spec.pooling ?? poolingOf(folder, readJsonIf(folder, "1_Pooling/config.json")),
       prompts: {
         query: spec.prompts?.query ?? textOf(prompts["query"]),
         document: spec.prompts?.document ?? textOf(prompts["document"]),
@@ -84,8 +84,16 @@ export async function describeModel(
   };
 }
 
-function poolingOf(pooling: Record<string, unknown>): Pooling {
-  return pooling["pooling_mode_cls_token"] === true ? "cls" : "mean";
+function poolingOf(folder: string, pooling: Record<string, unknown>): Pooling {
+  if (pooling["pooling_mode_cls_token"] === true) return "cls";
+  const [other] = Object.keys(pooling).filter((key) =>
+    key.startsWith("pooling_mode_") && key !== "pooling_mode_mean_tokens" && pooling[key] === true
+  );
+  if (other === undefined) return "mean";
+  throw new BicameralError(
+    "INVALID_CONFIG",
+    `The model in ${folder} has ${other}; only the mean of all tokens and [CLS] are known.`,
+  );
 }
 
 function countOf(folder: string, name: string, value: unknown): number {

@@ -32,7 +32,7 @@ export interface KnownModel extends Omit<ModelIdentity, "dtype"> {
   /** `tokenizer.json` of the word pieces. */
   readonly tokenizer: ModelFile;
   readonly weights: Readonly<Partial<Record<Dtype, ModelFile>>>;
-  /** For the self-test at load; a class without any is only checked for its shape. */
+  /** For the self-test at load; without any a GPU is compared with the CPU. */
   readonly golden: Readonly<Partial<Record<DtypeClass, readonly Golden[]>>>;
 }
 
@@ -79,8 +79,9 @@ export const MINILM: KnownModel = {
 const BGE_QUERY = "Represent this sentence for searching relevant passages: ";
 
 /**
- * The large space's model. No commit of its repository and no hash is on record here:
- * the hub's own are what a download is checked by, golden vectors what a load is.
+ * The large space's model. No commit of its repository and no hash is on record here, so
+ * that its space's id names a branch: the hub's hashes are what a download is checked by,
+ * golden vectors what a load is.
  */
 export const BGE_LARGE: KnownModel = {
   id: "BAAI/bge-large-en-v1.5",

@@ -29,15 +29,13 @@ export function compareGolden(
 export function checkGolden(golden: readonly Golden[], vectors: readonly Float32Array[]): void {
   for (const [i, result] of compareGolden(golden, vectors).entries()) {
     if (result.ok) continue;
-    const { measure, found, bound } = result;
+    const { source, measure, found, bound } = result;
     throw new BicameralError(
       "EMBEDDING_FAILED",
-      `Self-test text ${i + 1} of ${golden.length} came out at ` +
-        (measure === "cosine"
-          ? `a cosine of ${found.toFixed(6)} to its recorded vector, wanted at least ${bound}.`
-          : `a difference of ${
-            found.toFixed(6)
-          } to its recorded ${measure}, wanted at most ${bound}.`),
+      `Self-test text ${i + 1} of ${golden.length} came out at a ` +
+        (measure === "cosine" ? "cosine of " : "difference of ") + found.toFixed(6) +
+        (measure === "cosine" ? "" : ` in its ${measure}`) +
+        `, wanted at ${measure === "cosine" ? "least" : "most"} ${bound} (by ${source}).`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { Embedder, ModelIdentity } from "./embedder.ts";
 import { BicameralError, messageOf } from "../errors.ts";
+import { unlessAborted } from "./unless_aborted.ts";
 import { checkVector, toUnitLength } from "../spaces/vector_codec.ts";
 
 /** A model that can be opened, and what is known of it before it is. */
@@ -15,6 +16,8 @@ export interface EmbedderSource {
   open(): Promise<Embedder>;
 }
 
+const LATELY_MS = 60_000;
+
 /**
  * Opens a model when it is first needed, once; a failure is tried again at the
  * next need, so that a model which arrives later is picked up. What it gives is
@@ -24,7 +27,7 @@ export class LazyEmbedder {
   readonly source: EmbedderSource;
   #opening: Promise<Embedder> | null = null;
   #opened: Embedder | null = null;
-  #failure: string | null = null;
+  #failure: { readonly why: string; readonly at: number } | null = null;
   #closed = false;
 
   constructor(source: EmbedderSource) {
@@ -56,6 +59,15 @@ export class LazyEmbedder {
     return this.ready ? null : await this.source.missing?.() ?? null;
   }
 
+  /**
+   * Why the model did not open a moment ago, or null: loading may take as long as a device
+   * that hangs, and who can do without the model need not wait for it again.
+   */
+  get failedLately(): string | null {
+    if (this.#failure === null) return null;
+    return performance.now() - this.#failure.at < LATELY_MS ? this.#failure.why : null;
+  }
+
   get ready(): boolean {
     return this.#opened !== null;
   }
@@ -66,7 +78,7 @@ export class LazyEmbedder {
 
   /** Why a better backend is not in use, or why the model failed. */
   get notes(): readonly string[] {
-    return this.#opened?.notes ?? (this.#failure === null ? [] : [this.#failure]);
+    return this.#opened?.notes ?? (this.#failure === null ? [] : [this.#failure.why]);
   }
 
   /** Closes the model; one that is still being opened is closed when it is. */
@@ -80,7 +92,7 @@ export class LazyEmbedder {
       const opening = this.#open();
       this.#opening = opening;
       opening.catch((error) => {
-        this.#failure = messageOf(error);
+        this.#failure = { why: messageOf(error), at: performance.now() };
         this.#opening = null;
       });
     }
@@ -120,20 +132,4 @@ export class LazyEmbedder {
 
 function failed(why: string): BicameralError {
   return new BicameralError("EMBEDDING_FAILED", `The embedder is at fault: ${why}`);
-}
-
-/** What a promise gives, or the signal's reason as soon as it is aborted. */
-async function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (signal === undefined) return await promise;
-  signal.throwIfAborted();
-  let abort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -1,4 +1,5 @@
 import { BicameralError } from "../errors.ts";
+import { unlessAborted } from "../embed/unless_aborted.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { checkCount, checkId, checkNamespace, invalid, isPlainObject } from "./checks.ts";
 import type { Engine } from "./engine.ts";
@@ -26,20 +27,21 @@ export async function elevate(
   const results: ElevateResult[] = [];
   // Those that are not there are told before anything is done.
   if (ids.length > PAGE) await candidates(engine, namespace, ids);
+  const elevation = { engine, live, namespace, by, signal: options.signal };
   const pages = pagesOf(ids);
   let ahead: Promise<Page> | null = null;
   for (const [i, page] of pages.entries()) {
     // One page after the other: what many callers ask for at once is embedded once.
     const elevating = engine.oneElevation(async () => {
       options.signal?.throwIfAborted();
-      const first = await (ahead ?? preparePage(engine, live, namespace, page, options.signal));
+      const prepared: Page = await (ahead ?? preparePage(elevation, page));
       const next = pages[i + 1];
       // Embedded while this page is written.
-      ahead = next ? preparePage(engine, live, namespace, next, options.signal) : null;
+      ahead = next === undefined ? null : preparePage(elevation, next);
       ahead?.catch(() => {});
-      return await elevatePage(engine, live, namespace, page, by, options.signal, first);
+      return await elevatePage(elevation, page, prepared);
     });
-    results.push(...await elevating);
+    results.push(...await unlessAborted(elevating, options.signal));
     options.onProgress?.({ done: results.length, total: ids.length });
   }
   return results;

@@ -1,5 +1,6 @@
 import type { LiveSpace } from "../embed/live_space.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
+import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
 import { type ElevatedBy, writeLargeRows } from "./large_rows.ts";
 import { notFound } from "./not_found.ts";
@@ -23,25 +24,30 @@ export interface Page {
   readonly staged: readonly StagedVector[];
 }
 
-/** Embeds what of a few memories the large space does not hold yet. */
-export async function preparePage(
-  engine: Engine,
-  live: LiveSpace,
-  namespace: string,
-  ids: readonly string[],
-  signal?: AbortSignal,
-): Promise<Page> {
+/** What pages of one call have in common. */
+export interface Elevation {
+  readonly engine: Engine;
+  readonly live: LiveSpace;
+  readonly namespace: string;
+  readonly by: ElevatedBy;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Embeds what of a few memories the large space does not hold yet. Where nobody asked
+ * for it, a text that the model fails on is passed over.
+ */
+export async function preparePage(elevation: Elevation, ids: readonly string[]): Promise<Page> {
+  const { engine, live, namespace, by, signal } = elevation;
   const found = await candidates(engine, namespace, ids);
   const missing = found.filter((row) => row.large_id === null);
   if (missing.length === 0) return { found, staged: [] };
   const texts = missing.map((row) => embeddedText(engine, toMemory(row), row.text));
-  const vectors = await embed(live, texts, signal);
-  const staged = missing.map((row, i) => ({
-    namespace,
-    id: row.id,
-    hash: row.content_hash,
-    vector: vectors[i] as Float32Array,
-  }));
+  const vectors = await (by === "auto" ? embedRows : embed)(live, texts, signal);
+  const staged = missing.flatMap((row, i) => {
+    const vector = vectors[i];
+    return vector ? [{ namespace, id: row.id, hash: row.content_hash, vector }] : [];
+  });
   return { found, staged };
 }
 
@@ -52,32 +58,25 @@ export async function preparePage(
  * @param prepared The page, where it is prepared already.
  */
 export async function elevatePage(
-  engine: Engine,
-  live: LiveSpace,
-  namespace: string,
+  elevation: Elevation,
   ids: readonly string[],
-  by: ElevatedBy,
-  signal?: AbortSignal,
-  prepared?: Page,
+  prepared: Page | null = null,
 ): Promise<ElevateResult[]> {
   const elevated = new Set<string>();
-  let page = prepared ?? await preparePage(engine, live, namespace, ids, signal);
+  let page = prepared ?? await preparePage(elevation, ids);
   while (page.staged.length > 0) {
-    signal?.throwIfAborted();
-    for (const id of await write(engine, live, namespace, page.staged, by)) elevated.add(id);
+    elevation.signal?.throwIfAborted();
+    for (const id of await write(elevation, page.staged)) elevated.add(id);
     // One that was changed meanwhile was left out, and comes next time round.
-    page = await preparePage(engine, live, namespace, ids, signal);
+    page = await preparePage(elevation, ids);
   }
-  return page.found.map((row) => resultOf(row, elevated, live));
+  return page.found.map((row) => resultOf(row, elevated, elevation.live));
 }
 
 /** Ids of the memories that were written. */
 async function write(
-  engine: Engine,
-  live: LiveSpace,
-  namespace: string,
+  { engine, live, namespace, by }: Elevation,
   staged: readonly StagedVector[],
-  by: ElevatedBy,
 ): Promise<string[]> {
   const ids = await engine.database.transaction(async (tx) => {
     await stageVectors(tx, staged, engine.newId);

@@ -313,4 +313,24 @@ describe("AutoElevation", () => {
       await memory.close();
     }
   });
+
+  test("AutoElevation passes over what the model fails on, and waits for a model that fails", async () => {
+    let failing = true;
+    const memory = await openTestStore({
+      elevateTrust: 0.7,
+      large: fakeLarge({
+        onDocument(text) {
+          if (failing && text.startsWith("bad")) throw new Error("the model fails on this one");
+        },
+      }),
+    });
+    // Ten that fail, trusted most: more than are tried at a time.
+    await memory.addMany([
+      ...Array.from({ length: 10 }, (_, i) => ({ text: `bad ${i}`, trust: 0.9 })),
+      ...Array.from({ length: 3 }, (_, i) => ({ text: `good ${i}`, trust: 0.8 })),
+    ]);
+    await until(async () => await elevatedIn(memory) === 3);
+    failing = false;
+    await memory.close();
+  });
 });

@@ -56,8 +56,9 @@ export async function findKept(
 /** Whether the memory `m` waits for the vector that the mode wants of it. */
 function pendingIn({ spaces }: Engine): string {
   if (spaces.home.space.table.alias === "m") return "m.embedding is null";
-  return `not exists (select from bicameral.memories_1024 v
-    where v.namespace = m.namespace and v.memory_id = m.id and v.space_id is not null)`;
+  // One that has only a small vector is left as it is: see backlog.ts.
+  return `coalesce((select v.space_id is null from bicameral.memories_1024 v
+    where v.namespace = m.namespace and v.memory_id = m.id), m.embedding is null)`;
 }
 
 /** What makes a row the same as another one. */

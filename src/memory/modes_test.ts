@@ -121,6 +121,30 @@ describe("auto mode", () => {
     await memory.close();
   });
 
+  test("search() explains a vote beyond the hits that were fetched, by rrf too", async () => {
+    const memory = await openTestStore();
+    const added = await memory.addMany(
+      Array.from(
+        { length: 12 },
+        (_, i) => ({ text: `sea ${"abcdefghijkl"[i]} ${i % 3 ? "wind" : "salt"}` }),
+      ),
+    );
+    await memory.elevate(added.map((result) => result!.id));
+    const { hits } = await memory.search("sea salt a", {
+      k: 3,
+      fetchK: 3,
+      fusion: "rrf",
+      explain: true,
+    });
+    for (const hit of hits) {
+      expect(Object.keys(hit.retrievers)).toEqual(["dense384", "dense1024"]);
+      expect(hit.explanation?.coverage).toBe(1);
+    }
+    const [calibrated] = (await memory.search("sea salt a", { explain: true })).hits;
+    expect(calibrated?.explanation?.coverage).toBe(null);
+    await memory.close();
+  });
+
   test("search() asks the small space alone where nothing under the filter is elevated", async () => {
     const memory = await openTestStore();
     const [{ id }] = await memory.addMany([
@@ -185,6 +209,35 @@ describe("auto mode", () => {
     await memory.close();
   });
 
+  test("search() does not wait time and again for a model that does not open", async () => {
+    let opened = 0;
+    const reopen = reopened();
+    const before = await reopen("auto");
+    await before.elevate((await before.add({ text: "sea gull" })).id);
+    await before.close();
+    const dataDir = await reopen("auto").then(async (memory) => {
+      const { location } = await memory.status();
+      await memory.close();
+      return location;
+    });
+    const memory = await createMemory({
+      dataDir,
+      small: fakeEmbedder(),
+      large: fakeLarge({
+        onOpen() {
+          opened++;
+          throw new Error("the GPU is on fire");
+        },
+      }),
+    });
+    for (let i = 0; i < 3; i++) {
+      const { retrievers } = await memory.search("gull");
+      expect(retrievers["dense1024"]?.leftOut).toContain("the GPU is on fire");
+    }
+    expect(opened).toBe(1);
+    await memory.close();
+  });
+
   test("auto mode finds what is in the large space only, and embeds it in the small one", async () => {
     const open = reopened();
     const gpu = await open("gpu");
@@ -245,6 +298,21 @@ describe("gpu mode", () => {
     present = true;
     expect(await memory.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
     expect((await memory.search("ferry")).hits[0]?.id).toBe(id);
+    await memory.close();
+  });
+
+  test("gpu mode leaves what is in the small space as it is when it is added again", async () => {
+    const open = reopened();
+    const before = await open("cpu");
+    const { id } = await before.add({ text: "sea gull" });
+    await before.close();
+    const memory = await open("gpu");
+    expect(await memory.add({ text: "sea gull" })).toMatchObject({
+      id,
+      created: false,
+      pending: false,
+    });
+    expect((await memory.status()).pending).toBe(0);
     await memory.close();
   });
 

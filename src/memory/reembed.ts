@@ -122,9 +122,12 @@ async function writeSmall(tx: Queryable, spaceId: string): Promise<void> {
   );
 }
 
+/** A large vector is of the past after an edit: that is no other model. */
+const MOVED_FROM = "case when v.id is null then m.space_id else v.space_id end";
+
 /** A memory that moves from one model to another says so in its history. */
 async function recordMoves(tx: Queryable, { space }: LiveSpace): Promise<void> {
-  const own = space.table.name === "memories" ? "m.space_id" : "coalesce(v.space_id, m.space_id)";
+  const own = space.table.name === "memories" ? "m.space_id" : MOVED_FROM;
   await tx.query(
     `insert into bicameral.memory_events
        (namespace, memory_id, kind, trust_before, trust_after, actor)

@@ -2,6 +2,7 @@ import { FUSIONS } from "../config.ts";
 import { fuseSpaces } from "../retrieve/fuse_spaces.ts";
 import type { SpaceAnswers, SpaceQuery } from "../retrieve/space_search.ts";
 import { weighByTrust, type Weighed } from "../retrieve/weigh.ts";
+import { USUAL_MIN_TRUST } from "../spaces/dense_sql.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
 import { checkCount, checkNamespace, checkText, checkTrust, invalid, kindOf } from "./checks.ts";
@@ -11,7 +12,6 @@ import type { RetrieverReport, SearchHit, SearchOptions, SearchResult } from "./
 
 const DEFAULT_K = 10;
 const MIN_CANDIDATES = 100;
-const DEFAULT_MIN_TRUST = 0.3;
 /**
  * Neighbouring scores differ by 1 to 2%, one step of feedback changes trust by
  * 10 to 20%: a fifth of its logarithm lets trust decide between equals without
@@ -27,11 +27,12 @@ export async function search(
   options: SearchOptions,
 ): Promise<SearchResult> {
   const started = performance.now();
+  const { explain = false } = options;
   const { k, scope, fetchK, fusion, coverage, trustWeight } = check(engine, query, options);
   const prepared = await engine.spaceSearch.prepare(query, scope, options.signal);
   let limit = fetchK;
   for (;;) {
-    const answers = await prepared.search(limit, fusion === "calibrated");
+    const answers = await prepared.search(limit, fusion === "calibrated" || explain);
     const fused = fuseSpaces(answers.lists, { fusion, coverage, total: answers.total });
     const best = weighByTrust(fused, trustWeight).slice(0, k);
     // Parts of few documents may have filled the lists: look further down.
@@ -41,11 +42,13 @@ export async function search(
       continue;
     }
     options.signal?.throwIfAborted();
+    const share = coverageOf(answers);
+    const used = fusion === "rrf" && coverage ? share : null;
     return {
-      hits: await hydrate(engine, scope.namespace, best, options.explain ?? false),
+      hits: await hydrate(engine, scope.namespace, best, explain ? { used } : null),
       tookMs: performance.now() - started,
       retrievers: report(answers, prepared),
-      coverage: coverageOf(answers),
+      coverage: share,
     };
   }
 }
@@ -67,7 +70,7 @@ function check(engine: Engine, query: string, options: SearchOptions) {
     scope: {
       namespace: checkNamespace(options.namespace ?? engine.namespace),
       filter: checkFilter(options.filter ?? {}),
-      minTrust: checkTrust("minTrust", options.minTrust ?? DEFAULT_MIN_TRUST),
+      minTrust: checkTrust("minTrust", options.minTrust ?? USUAL_MIN_TRUST),
     },
     fetchK: checkCount("fetchK", fetchK, k, MAX_FETCH_K),
     fusion,
@@ -96,7 +99,7 @@ async function hydrate(
   engine: Engine,
   namespace: string,
   best: readonly Weighed[],
-  explain: boolean,
+  explained: { readonly used: number | null } | null,
 ): Promise<SearchHit[]> {
   const rows = await engine.database.query<MemoryRow>(
     `select ${MEMORY_COLUMNS} from bicameral.memories m where m.namespace = $1 and m.id = any($2::uuid[])`,
@@ -112,7 +115,7 @@ async function hydrate(
       ...toMemory(row),
       score: hit.score,
       retrievers: hit.votes,
-      ...(explain && { explanation: { fused, trustFactor, shares } }),
+      ...(explained && { explanation: { fused, trustFactor, shares, coverage: explained.used } }),
     }];
   });
 }

@@ -151,6 +151,8 @@ export interface ScoreExplanation {
   readonly trustFactor: number;
   /** Part of `fused` that each retriever gave; the parts add up to 1. */
   readonly shares: Readonly<Record<string, number>>;
+  /** The share by which the large space's ranks were made fair; null where they were not. */
+  readonly coverage: number | null;
 }
 
 /** A memory that was found. */

@@ -9,8 +9,9 @@ const SAMPLE_SIZE = 200;
 const MAX_KEPT = 16;
 
 /**
- * Fixed samples of a space's vectors, one a namespace. A sample is drawn anew once
- * the space holds twice as many vectors as then, or half.
+ * Fixed samples of a space's vectors, one a namespace. A sample is drawn anew whenever
+ * it would hold other vectors because the space has few, and once the space holds twice
+ * as many as then, or half.
  */
 export class VectorSamples {
   readonly #database: Database;
@@ -28,7 +29,7 @@ export class VectorSamples {
    */
   get(namespace: string, held: number): Promise<Float32Array> {
     const kept = this.#kept.get(namespace);
-    if (kept !== undefined && held < 2 * kept.held && 2 * held > kept.held) return kept.sample;
+    if (kept !== undefined && isStillGood(kept.held, held)) return kept.sample;
     const sample = this.#draw(namespace);
     this.#kept.delete(namespace);
     const [oldest] = this.#kept.keys();
@@ -46,4 +47,9 @@ export class VectorSamples {
     for (const [i, { vector }] of rows.entries()) sample.set(decodeVector(vector), i * dimensions);
     return sample;
   }
+}
+
+function isStillGood(before: number, held: number): boolean {
+  if (before < SAMPLE_SIZE || held < SAMPLE_SIZE) return before === held;
+  return held < 2 * before && 2 * held > before;
 }

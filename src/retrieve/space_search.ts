@@ -84,7 +84,8 @@ export class SpaceSearch {
     if (held.large === 0) return { leftOut: {} };
     const { name } = second.retriever;
     const missing = await second.live.embedder.missing();
-    if (missing !== null) return { leftOut: { [name]: missing.message } };
+    const why = missing?.message ?? second.live.embedder.failedLately;
+    if (why !== null) return { leftOut: { [name]: why } };
     try {
       const lookup = await second.retriever.prepare(text, signal);
       const whole = await second.counts.get({ ...scope, filter: {}, minTrust: 0 });

@@ -87,16 +87,30 @@ describe("what is known of two spaces", () => {
     expect(counted.queries).toBe(2);
   });
 
-  test("VectorSamples draws the same vectors until the space has doubled or halved", async () => {
+  test("HeldCounts leaves out what is trusted too little, without a filter too", async () => {
+    const { id } = await store.add({ text: "a wave of lies", trust: 0.1 });
+    await store.elevate(id);
+    const counts = new HeldCounts(database, spaces);
+    expect(await counts.get({ ...whole, minTrust: 0.3 })).toEqual({ small: 30, large: 9, both: 9 });
+    expect(await counts.get(whole)).toEqual({ small: 31, large: 10, both: 10 });
+    await store.forget(id);
+  });
+
+  test("VectorSamples draws all vectors that a small space has, whenever they change", async () => {
     const counted = counting(database);
     const samples = new VectorSamples(counted.database, spaces.large);
     const sample = await samples.get("sea", 9);
     expect(sample.length).toBe(9 * 1024);
     expect(Math.hypot(...sample.subarray(0, 1024))).toBeCloseTo(1, 3);
-    expect(await samples.get("sea", 17)).toBe(sample);
+    expect(await samples.get("sea", 9)).toBe(sample);
     expect(counted.queries).toBe(1);
-    expect(await samples.get("sea", 18)).toEqual(sample);
+    expect(await samples.get("sea", 10)).toEqual(sample);
     expect(counted.queries).toBe(2);
+    // From the size of a sample on, the same ones until there are twice as many.
+    const large = await samples.get("sea", 200);
+    expect(await samples.get("sea", 399)).toBe(large);
+    expect(await samples.get("sea", 400)).not.toBe(large);
+    expect(counted.queries).toBe(4);
     expect((await samples.get("lake", 0)).length).toBe(0);
   });
 });

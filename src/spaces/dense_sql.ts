@@ -37,8 +37,8 @@ export interface DenseRow {
  */
 const INDEX_CANDIDATES = 400;
 const CANDIDATES_PER_HIT = 4;
-/** Few memories are trusted less than this. */
-const USUAL_MIN_TRUST = 0.3;
+/** Few memories are trusted less than this; an index has those. */
+export const USUAL_MIN_TRUST = 0.3;
 
 /** One row if the namespace has more than `count` vectors of the space, else none. Cheap. */
 export function moreThanStatement(query: DenseQuery, count: number): Statement {

@@ -4,7 +4,7 @@
  */
 import { argv, env } from "node:process";
 import { openOnnxEmbedder } from "../../backends/inference/onnx_embedder.ts";
-import { findModel, withChecksums } from "../../backends/models/local_model.ts";
+import { findModel } from "../../backends/models/local_model.ts";
 import type { Device } from "../../src/embed/embedder.ts";
 import type { ModelSpec } from "../../src/embed/model_spec.ts";
 
@@ -24,14 +24,7 @@ export interface Embedded {
 
 const { spec, devices, texts }: EmbedTexts = JSON.parse(argv[2]!);
 const local = await findModel(spec, env);
-const folder = local.locate();
-if (typeof folder !== "string") throw folder;
-const embedder = await openOnnxEmbedder({
-  folder,
-  model: withChecksums(local, folder),
-  dtype: local.dtype,
-  devices,
-});
+const embedder = await openOnnxEmbedder({ ...local.files(), devices });
 const vectors = (await embedder.embedDocuments(texts)).map((vector) => [...vector]);
 const { device, notes } = embedder;
 console.log(JSON.stringify({ device, notes, vectors } satisfies Embedded));

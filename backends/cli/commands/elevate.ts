@@ -1,5 +1,4 @@
 import process from "node:process";
-import { MODES, resolveSettings } from "../../../src/config.ts";
 import { checkId } from "../../../src/memory/checks.ts";
 import type { Command } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";
@@ -21,10 +20,9 @@ export const elevate: Command = {
     ...FILTER_OPTIONS,
   },
   isOffered(args) {
-    const mode = args.choice("mode", MODES);
-    const nowhere = { dataDir: ".", cacheDir: "." };
-    const settings = resolveSettings({ ...mode && { mode } }, process.env, nowhere);
-    return settings.mode === "auto" && settings.elevateEnabled;
+    const { EMBEDDING_MODE, MEMINI_MODE, ELEVATE_ENABLED } = process.env;
+    const mode = args.text("mode") ?? (EMBEDDING_MODE || MEMINI_MODE || "auto");
+    return mode === "auto" && !/^(?:false|0)$/i.test(ELEVATE_ENABLED ?? "");
   },
   async run({ args, io, open, reply }) {
     const query = args.text("query");

@@ -5,11 +5,12 @@ import {
   KNOWN_MODELS,
   type KnownModel,
 } from "../../../src/embed/catalogue.ts";
+import { fileSize } from "../../models/file_size.ts";
 import { findModel } from "../../models/local_model.ts";
+import { LARGE } from "../../../src/spaces/space.ts";
 import type { Context } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { table } from "../table.ts";
-import { megabytes } from "../words.ts";
 
 /** `bicameral models list` */
 export async function listModels({ reply }: Context): Promise<number> {
@@ -26,7 +27,7 @@ export async function listModels({ reply }: Context): Promise<number> {
         model,
         space,
         dtype,
-        bytes === null ? "" : megabytes(bytes),
+        bytes === null ? "" : fileSize(bytes),
         folder ?? "not here (models pull)",
       ]),
     ),
@@ -35,12 +36,12 @@ export async function listModels({ reply }: Context): Promise<number> {
 }
 
 async function describe(model: KnownModel, dtype: Dtype) {
-  const folder = (await findModel({ model: model.id, dtype }, process.env)).locate();
+  const local = await findModel({ model: model.id, dtype }, process.env);
   return {
     model: model.id,
-    space: model.dimensions === 1024 ? "large" : "small",
+    space: model.dimensions === LARGE.dimensions ? "large" : "small",
     dtype,
     bytes: bytesOf(model, dtype),
-    folder: typeof folder === "string" ? folder : null,
+    folder: local.missing() === null ? local.files().folder : null,
   };
 }

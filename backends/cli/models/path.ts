@@ -4,8 +4,7 @@ import { namedModel } from "./spec.ts";
 
 /** `bicameral models path` */
 export async function pathOfModel({ args, reply }: Context, name: string): Promise<number> {
-  const folder = (await namedModel(args, name)).locate();
-  if (typeof folder !== "string") throw folder;
+  const { folder } = (await namedModel(args, name)).files();
   await reply({ folder }, folder);
   return EXIT.ok;
 }

@@ -1,12 +1,13 @@
 import process from "node:process";
-import { findKnownModel } from "../../../src/embed/catalogue.ts";
-import { DESCRIPTIONS, weightsPath } from "../../models/model_folder.ts";
-import { type ModelRequest, pullModel } from "../../models/hub.ts";
+import { bundledModelFolder } from "../../models/bundled.ts";
+import { fileSize } from "../../models/file_size.ts";
+import { pullModel } from "../../models/hub.ts";
+import { isPath } from "../../models/local_model.ts";
+import { hubModel } from "../../models/hub_model.ts";
 import type { Context } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { progressBar } from "../progress.ts";
-import { megabytes } from "../words.ts";
 import { specOf } from "./spec.ts";
 
 /** Downloads up to this size are not asked about. */
@@ -15,21 +16,17 @@ const UNASKED_BYTES = 100_000_000;
 /** `bicameral models pull` */
 export async function pull({ args, io, reply }: Context, name: string): Promise<number> {
   const spec = specOf(args, name);
-  const known = findKnownModel(spec.model);
-  const dtype = spec.dtype ?? "fp32";
-  const request: ModelRequest = {
-    repository: known?.repository ?? spec.model,
-    revision: spec.revision ?? known?.revision ?? "main",
-    files: known === null
-      ? [
-        ...DESCRIPTIONS.slice(0, 2).map((path) => ({ path })),
-        ...DESCRIPTIONS.slice(2).map((path) => ({ path, optional: true })),
-        { path: weightsPath(dtype) },
-      ]
-      : [known.tokenizer, known.weights[dtype] ?? { path: weightsPath(dtype) }],
-  };
+  if (isPath(spec.model)) {
+    throw new UsageError(`${spec.model} is a folder: there is nothing to pull.`);
+  }
+  const model = hubModel(spec);
+  if (model.bundled) {
+    const folder = bundledModelFolder();
+    await reply({ folder }, folder);
+    return EXIT.ok;
+  }
   let bar: ReturnType<typeof progressBar> | null = null;
-  const folder = await pullModel(request, {
+  const folder = await pullModel(model, {
     environment: process.env,
     signal: io.signal,
     confirm: (bytes) => confirm(io, args.flag("yes"), spec.model, bytes),
@@ -50,10 +47,10 @@ async function confirm(io: Io, yes: boolean, name: string, bytes: number): Promi
   if (yes || bytes <= UNASKED_BYTES) return true;
   if (!io.stdin.isTTY) {
     throw new UsageError(
-      `${name} takes ${megabytes(bytes)}, and there is nobody to ask; say --yes to download it.`,
+      `${name} takes ${fileSize(bytes)}, and there is nobody to ask; say --yes to download it.`,
     );
   }
-  await io.stderr.write(`Download ${megabytes(bytes)} for ${name}? [y/N] `);
+  await io.stderr.write(`Download ${fileSize(bytes)} for ${name}? [y/N] `);
   for await (const chunk of io.stdin.read()) {
     return /^y(?:es)?$/i.test(new TextDecoder().decode(chunk).trim());
   }

@@ -2,19 +2,17 @@ import { dtypeClass, type KnownModel } from "../../../src/embed/catalogue.ts";
 import { compareGolden, type GoldenResult } from "../../../src/embed/golden_check.ts";
 import { openOnnxEmbedder } from "../../inference/onnx_embedder.ts";
 import { checkFile, type FileCheck } from "../../models/checksums.ts";
+import { fileSize } from "../../models/file_size.ts";
 import type { LocalModel } from "../../models/local_model.ts";
 import type { Context } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { table } from "../table.ts";
-import { megabytes } from "../words.ts";
 import { namedModel } from "./spec.ts";
 
 /** `bicameral models verify`: files against their checksums, vectors against those on record. */
 export async function verify({ args, reply }: Context, name: string): Promise<number> {
   const local = await namedModel(args, name);
-  const folder = local.locate();
-  if (typeof folder !== "string") throw folder;
-  const { model, dtype } = local;
+  const { folder, model, dtype } = local.files();
   const weights = model.weights[dtype];
   const files = await Promise.all(
     [model.tokenizer, ...weights === undefined ? [] : [weights]]
@@ -22,7 +20,7 @@ export async function verify({ args, reply }: Context, name: string): Promise<nu
   );
   const sound = files.every(({ ok }) => ok);
   // Bytes that are not the model's are not run.
-  const vectors = sound ? await compareVectors(local, folder) : [];
+  const vectors = sound ? await compareVectors(local) : [];
   const ok = sound && vectors.every(({ ok }) => ok);
   await reply(
     { model: model.id, dtype, folder, ok, files, vectors },
@@ -37,10 +35,8 @@ export async function verify({ args, reply }: Context, name: string): Promise<nu
   return ok ? EXIT.ok : EXIT.failed;
 }
 
-async function compareVectors(
-  { model, dtype }: LocalModel,
-  folder: string,
-): Promise<GoldenResult[]> {
+async function compareVectors(local: LocalModel): Promise<GoldenResult[]> {
+  const { folder, model, dtype } = local.files();
   const golden = model.golden[dtypeClass(dtype)] ?? [];
   if (golden.length === 0) return [];
   // Without its own self-test, which would end at the first miss.
@@ -64,7 +60,7 @@ function filesTable(files: readonly FileCheck[]): string {
     ["File", "Size", "SHA-256", ""].map((title) => ({ title })),
     files.map(({ path, bytes, sha256, wanted, ok }) => [
       path,
-      bytes === null ? "" : megabytes(bytes),
+      bytes === null ? "" : fileSize(bytes),
       sha256 ?? "",
       bytes === null
         ? "missing"

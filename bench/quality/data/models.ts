@@ -7,14 +7,10 @@ import type { ModelSpec } from "../../../src/embed/model_spec.ts";
 
 /** A model to embed a data set with. */
 export async function modelSource(spec: ModelSpec): Promise<EmbedderSource> {
-  const { model, dtype, locate } = await findModel(spec, process.env);
+  const local = await findModel(spec, process.env);
   return {
-    model: identityOf(model, dtype),
-    maxTokens: model.maxTokens,
-    async open() {
-      const folder = locate();
-      if (typeof folder !== "string") throw folder;
-      return await openOnnxEmbedder({ folder, model, dtype });
-    },
+    model: identityOf(local.model, local.dtype),
+    maxTokens: local.model.maxTokens,
+    open: async () => await openOnnxEmbedder(local.files()),
   };
 }

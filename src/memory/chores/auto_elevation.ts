@@ -16,6 +16,8 @@ export class AutoElevation implements Chore {
   readonly #policy: ElevationPolicy;
   /** Whether any may be due; a store just opened is looked at once. */
   #wanted: boolean;
+  /** What the model failed on: passed over, lest it keep others waiting. */
+  readonly #failed = new Set<string>();
 
   constructor(engine: Engine, policy: ElevationPolicy) {
     this.#engine = engine;
@@ -34,16 +36,25 @@ export class AutoElevation implements Chore {
     const { large } = this.#engine.spaces;
     if (!this.#wanted || large === null) return null;
     if (await large.embedder.missing() !== null) return MODEL_WAIT_MS;
-    this.#wanted = false;
+    this.#wanted = false; // Until something is written meanwhile.
     const due = await this.#due();
     for (const { namespace, ids } of due) {
-      await this.#engine.oneElevation(() =>
-        elevatePage(this.#engine, large, namespace, ids, "auto", signal)
-      );
+      const results = await this.#engine.oneElevation(() =>
+        elevatePage({ engine: this.#engine, live: large, namespace, by: "auto", signal }, ids)
+      ).catch((error) => {
+        this.#wanted = true;
+        throw error;
+      });
+      for (const { memoryId, elevated } of results) {
+        if (!elevated) this.#failed.add(memoryId);
+      }
     }
     if (due.length === 0) return null;
     this.#wanted = true;
-    return 0;
+    if (large.embedder.ready) return 0;
+    // It was the model that failed, not its texts.
+    this.#failed.clear();
+    return MODEL_WAIT_MS;
   }
 
   #due(): Promise<{ namespace: string; ids: string[] }[]> {
@@ -53,12 +64,13 @@ export class AutoElevation implements Chore {
          select m.namespace, m.id from bicameral.memories m
          where not exists (select from bicameral.memories_1024 v
              where v.namespace = m.namespace and v.memory_id = m.id)
+           and m.id <> all($3::uuid[])
            and (m.trust_score >= $1::float8 or $2::int <= (
              select count(*) from bicameral.memory_events e
              where e.namespace = m.namespace and e.memory_id = m.id and e.kind = 'used'))
          order by m.trust_score desc limit ${SLICE}) due
        group by namespace`,
-      [trust, uses],
+      [trust, uses, [...this.#failed]],
     );
   }
 }
