@@ -8,6 +8,8 @@ export type Misdeed =
   | { readonly status: number; readonly headers?: Record<string, string> }
   /** So many bytes of the body, then the connection is cut. */
   | { readonly cutAfter: number }
+  /** A head that promises bytes, and none of them. */
+  | { readonly silent: true }
   /** Other bytes with the right headers. */
   | { readonly body: string | Uint8Array; readonly type?: string };
 
@@ -107,6 +109,7 @@ export async function startHub(): Promise<HubServer> {
       "content-type": (misdeed as { type?: string } | null)?.type ?? "application/octet-stream",
       ...(offset > 0 && { "content-range": `bytes ${offset}-${bytes.length - 1}/${bytes.length}` }),
     });
+    if (misdeed !== null && "silent" in misdeed) return response.flushHeaders();
     if (misdeed !== null && "cutAfter" in misdeed) {
       response.write(body.subarray(0, misdeed.cutAfter));
       // What was written is on its way before the end is.

@@ -69,7 +69,7 @@ async function wanted(texts: readonly string[]): Promise<Float32Array[]> {
   return vectors;
 }
 
-embedderContract("openOnnxEmbedder(), batches", async () => (await open({})).embedder);
+embedderContract("openOnnxEmbedder(), batches", async () => (await open({})).embedder, 1000);
 
 describe("openOnnxEmbedder", () => {
   test("openOnnxEmbedder() runs texts in batches on a GPU, and nothing on the CPU", async () => {

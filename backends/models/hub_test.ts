@@ -303,8 +303,14 @@ describe("pullModel()", () => {
     expect(gets().length).toBe(1);
 
     cache = scratch.path();
-    hub.paceMs = 700;
-    const silent = await failure({}, { silenceMs: 150 });
+    hub.paceMs = 0;
+    const silence = { silent: true } as const;
+    hub.misdeeds.push(null, silence);
+    expectWhole(await pull({}, { silenceMs: 300 }));
+
+    cache = scratch.path();
+    hub.misdeeds.push(null, ...Array.from({ length: 9 }, () => silence));
+    const silent = await failure({}, { silenceMs: 100 });
     expect(silent.code).toBe("MODEL_NOT_AVAILABLE");
     expect(silent.message).toMatch(/broke off time and again .* fell silent/);
   }, 30_000);

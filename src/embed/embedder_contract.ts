@@ -17,8 +17,13 @@ const TIMEOUT_MS = 30_000;
  * What every {@linkcode Embedder} does, whatever runs the model.
  *
  * @param open Opens a new one; it is closed by the suite.
+ * @param waiting Documents that are more than it computes in one run.
  */
-export function embedderContract(name: string, open: () => Promise<Embedder>): void {
+export function embedderContract(
+  name: string,
+  open: () => Promise<Embedder>,
+  waiting: number = 30,
+): void {
   describe(`embedder contract: ${name}`, () => {
     let embedder: Embedder;
     beforeAll(async () => {
@@ -78,7 +83,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
 
     test("embedQueries() goes ahead of documents that wait", async () => {
       const order: string[] = [];
-      const documents = embedder.embedDocuments(many(30)).then(() => order.push("documents"));
+      const documents = embedder.embedDocuments(many(waiting)).then(() => order.push("documents"));
       const query = embedder.embedQueries(["river"]).then(() => order.push("query"));
       await Promise.all([documents, query]);
       expect(order).toEqual(["query", "documents"]);
