@@ -18,7 +18,7 @@ async function probe(flaw: Partial<Flaw>): Promise<DeviceReport[]> {
   const folder = scratch.path();
   makeFlawedFolder(folder, flaw);
   const options = { folder, model: FLOAT, dtype: "fp32", devices: ["webgpu", "cpu"] } as const;
-  const limits = { ...LIMITS, loadMs: 3000 };
+  const limits = { ...LIMITS, loadMs: 1500 };
   return await probeDevices(options, { module: FLAWED, limits });
 }
 
@@ -44,8 +44,8 @@ describe("probeDevices", () => {
     [{ kind: "noAdapter", after: -1 }, /No supported adapters/],
     [{ kind: "wrong" }, /Self-test text 1 of 3/],
     [{ kind: "dies", after: -1 }, /ended with code 3/],
-    [{ kind: "hangs", after: -1 }, /Loading the model took longer than 3 s/],
-    [{ kind: "hangs" }, /The self-test took longer than 3 s/],
+    [{ kind: "hangs", after: -1 }, /Loading the model took longer than 1\.5 s/],
+    [{ kind: "hangs" }, /The self-test took longer than 1\.5 s/],
   ];
   for (const [flaw, reason] of flaws) {
     const when = flaw.after === -1 ? "at load" : "in its self-test";

@@ -15,16 +15,20 @@ export interface Limits {
  */
 export const LIMITS: Limits = { loadMs: 60_000, runMs: 120_000, retryMs: 60_000 };
 
+/** It was waited for long enough. */
+export class Late extends Error {}
+
 /**
  * What a promise gives, unless that takes too long.
  *
  * @param what Names it in the error: `Loading the model`.
+ * @throws {Late}
  */
 export async function within<T>(limitMs: number, promise: Promise<T>, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`${what} took longer than ${limitMs / 1000} s`)),
+      () => reject(new Late(`${what} took longer than ${limitMs / 1000} s`)),
       limitMs,
     );
   });

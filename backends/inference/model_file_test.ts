@@ -61,7 +61,7 @@ describe("readModelFile", () => {
         code: "MODEL_CORRUPT",
         message: expect.stringContaining(
           `Model file ${join(folder, "model.onnx")} has SHA-256 ${found} (7 bytes), ` +
-            `wanted ${sha256}. Install`,
+            `wanted ${sha256}. Get it again`,
         ),
       }));
     });

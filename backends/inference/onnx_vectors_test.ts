@@ -7,12 +7,16 @@ import type { Embedder } from "../../src/embed/embedder.ts";
 import { unpackVector } from "../../src/embed/golden.ts";
 import { cosine } from "../../src/embed/golden_check.ts";
 import { readLines, type ReferenceVectors, SHARED } from "../../testing/references.ts";
+import { FULL } from "../../testing/stores.ts";
 import { bundledModelFolder } from "../models/bundled.ts";
 import { openOnnxEmbedder } from "./onnx_embedder.ts";
 
 /** The int8 references were made on a CPU with these instructions; others round otherwise. */
 const VNNI = existsSync("/proc/cpuinfo") &&
   readFileSync("/proc/cpuinfo", "utf8").includes("avx512_vnni");
+
+/** The large models take seconds each. */
+const patient = SHARED !== null && (FULL || "Bun" in globalThis);
 
 /** WASM takes seconds to warm up where the cores are busy. */
 const TIMEOUT_MS = 30_000;
@@ -90,8 +94,8 @@ for (const device of ["cpu", "wasm"] as const) {
       expect(worst(vectors, rows.map(({ fp32 }) => unpackVector(fp32)))).toBeGreaterThan(0.96);
     }, TIMEOUT_MS);
 
-    test.skipIf(SHARED === null)(
-      "openOnnxEmbedder() gives the int8 file's vectors of all texts (needs ../shared)",
+    test.skipIf(!patient)(
+      "openOnnxEmbedder() gives the int8 file's vectors of all texts (needs ../shared; in Bun, or with --full)",
       async () => {
         const rows = references<"int8" | "fp32">("vectors_minilm.jsonl");
         const vectors = await embedder.embedDocuments(rows.map(({ text }) => text));
@@ -101,8 +105,8 @@ for (const device of ["cpu", "wasm"] as const) {
       TIMEOUT_MS,
     );
 
-    test.skipIf(SHARED === null)(
-      "openOnnxEmbedder() gives PyTorch's vectors in fp32 (needs ../shared)",
+    test.skipIf(!patient)(
+      "openOnnxEmbedder() gives PyTorch's vectors in fp32 (needs ../shared; in Bun, or with --full)",
       async () => {
         const rows = references<"fp32">("vectors_minilm.jsonl").slice(0, most);
         const golden = rows.slice(0, 3)
@@ -125,8 +129,8 @@ for (const device of ["cpu", "wasm"] as const) {
       TIMEOUT_MS,
     );
 
-    test.skipIf(SHARED === null)(
-      "openOnnxEmbedder() runs a wide model with CLS pooling and a prompt (needs ../shared)",
+    test.skipIf(!patient)(
+      "openOnnxEmbedder() runs a wide model with CLS pooling and a prompt (needs ../shared; in Bun, or with --full)",
       async () => {
         const rows = references<"document" | "query">("vectors_standin_1024.jsonl").slice(0, most);
         const wide = await openOnnxEmbedder({

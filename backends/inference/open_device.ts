@@ -2,7 +2,7 @@ import { dtypeClass } from "../../src/embed/catalogue.ts";
 import type { Device } from "../../src/embed/embedder.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import { type Canary, embedInBatches, type EmbedOptions } from "./embed_in_batches.ts";
-import { type Limits, within } from "./limits.ts";
+import { Late, type Limits, within } from "./limits.ts";
 import type { OnnxPlan } from "./onnx_options.ts";
 import { Pool } from "./pool.ts";
 import { DeviceCheck } from "./device_check.ts";
@@ -120,7 +120,10 @@ export async function openDevice(
     const canary = batches ? await canaryOf(pool, check.texts[0]!, vectors[0]!) : null;
     return new OpenDevice(device, times, pool, check, canary);
   } catch (error) {
-    await pool.close(new BicameralError("EMBEDDING_FAILED", messageOf(error), { cause: error }));
+    const reason = new BicameralError("EMBEDDING_FAILED", messageOf(error), { cause: error });
+    const closing = pool.close(reason);
+    // One that hangs is not waited for once more.
+    if (!(error instanceof Late)) await closing;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export interface HubFile {
 const ENDPOINT = "https://huggingface.co";
 const MAX_REDIRECTS = 5;
 /** Tries in a row that bring nothing. */
-export const MAX_TRIES = 5;
+export const MAX_TRIES = 4;
 /** Doubled with every try. */
 const FIRST_WAIT_MS = 500;
 /** A server that wants to be left alone for longer is not waited for. */

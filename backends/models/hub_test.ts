@@ -161,7 +161,7 @@ describe("pullModel()", () => {
       headers: { "retry-after": "0" },
     })));
     expect((await failure()).message).toContain("429");
-    expect(hub.headMisdeeds).toHaveLength(4);
+    expect(hub.headMisdeeds).toHaveLength(5);
   });
 
   test("pullModel() goes on where the connection was cut", async () => {
