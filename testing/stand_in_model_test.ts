@@ -9,7 +9,7 @@ import type { Runtime } from "../backends/inference/session.ts";
 import type { KnownModel } from "../src/embed/catalogue.ts";
 import type { Device, Embedder } from "../src/embed/embedder.ts";
 import { embedderContract } from "../src/embed/embedder_contract.ts";
-import { cosine } from "../src/embed/golden_check.ts";
+import { cosine } from "../src/embed/cosine.ts";
 import { ortWasm } from "../wasm/ort.ts";
 import { makeStandIn, type StandInOptions } from "./stand_in_model.ts";
 

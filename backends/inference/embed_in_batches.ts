@@ -1,4 +1,4 @@
-import { cosine } from "../../src/embed/golden_check.ts";
+import { cosine } from "../../src/embed/cosine.ts";
 import { BicameralError, messageOf } from "../../src/errors.ts";
 import type { Pool } from "./pool.ts";
 import type { Ids } from "./session.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type Dtype, type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Device, Embedder } from "../../src/embed/embedder.ts";
 import { embedderContract } from "../../src/embed/embedder_contract.ts";
-import { cosine } from "../../src/embed/golden_check.ts";
+import { cosine } from "../../src/embed/cosine.ts";
 import { FLAWED, FLOAT, makeFlawedFolder } from "../../testing/flawed_folder.ts";
 import type { Flaw } from "../../testing/flawed_ort_thread.ts";
 import { SHARED } from "../../testing/references.ts";

@@ -4,7 +4,9 @@ import { execPath, versions } from "node:process";
 import { fileURLToPath } from "node:url";
 
 const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-const program = fileURLToPath(new URL(`../../testing/embed_and_end${ending}`, import.meta.url));
+const program = fileURLToPath(
+  new URL(`../../testing/programs/embed_and_end${ending}`, import.meta.url),
+);
 const inDeno = versions.deno !== undefined;
 
 /** A process that is to end by itself is given this long. */

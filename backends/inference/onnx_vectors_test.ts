@@ -5,7 +5,7 @@ import type { Golden } from "../../src/embed/golden.ts";
 import { type KnownModel, MINILM } from "../../src/embed/catalogue.ts";
 import type { Embedder } from "../../src/embed/embedder.ts";
 import { unpackVector } from "../../src/embed/golden.ts";
-import { cosine } from "../../src/embed/golden_check.ts";
+import { cosine } from "../../src/embed/cosine.ts";
 import { readLines, type ReferenceVectors, SHARED } from "../../testing/references.ts";
 import { FULL } from "../../testing/stores.ts";
 import { bundledModelFolder } from "../models/bundled.ts";

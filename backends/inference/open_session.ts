@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import type { ModelFile } from "../../src/embed/catalogue.ts";
 import type { Device } from "../../src/embed/embedder.ts";
 import { ortWasm } from "../../wasm/ort.ts";
-import { checkAdapter, checkGpuFiles, runtimeGpu } from "./gpu_here.ts";
+import { checkGpuFiles } from "./gpu_files.ts";
 import { checkModelFile, readModelFile } from "./model_file.ts";
 import { loadAddon, openNativeSession } from "./ort_node.ts";
 import { openWebSession } from "./ort_web.ts";
+import { checkAdapter, runtimeGpu } from "./runtime_gpu.ts";
 import type { Session } from "./session.ts";
 
 /** Which model is to be loaded, and where to. */
@@ -26,7 +27,11 @@ export interface SessionSetup {
  */
 export async function openSession(setup: SessionSetup): Promise<Session> {
   const { device, folder, weights, large, threads } = setup;
-  if (device === "wasm" || device === "webgpu" && await isRuntimes()) {
+  const gpu = device === "webgpu" ? runtimeGpu() : null;
+  // In Deno, where the addon is not allowed.
+  const isRuntimes = gpu !== null && !(await hasAddon());
+  if (isRuntimes) await checkAdapter(gpu);
+  if (device === "wasm" || device === "webgpu" && isRuntimes) {
     const bytes = readModelFile(folder, weights);
     return await openWebSession(device, bytes, readFileSync(ortWasm(device)));
   }
@@ -35,13 +40,6 @@ export async function openSession(setup: SessionSetup): Promise<Session> {
   return await openNativeSession(checked, device, threads);
 }
 
-/**
- * Whether WebGPU is the runtime's rather than the addon's: in Deno, where the addon is
- * not allowed.
- */
-async function isRuntimes(): Promise<boolean> {
-  const gpu = runtimeGpu();
-  if (gpu === null || await loadAddon().then(() => true, () => false)) return false;
-  await checkAdapter(gpu);
-  return true;
+function hasAddon(): Promise<boolean> {
+  return loadAddon().then(() => true, () => false);
 }

@@ -9,11 +9,11 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { messageOf } from "../../src/errors.ts";
 import type { Device } from "../../src/embed/embedder.ts";
-import { runtimeGpu } from "./gpu_here.ts";
 import type { Limits } from "./limits.ts";
 import { type OnnxOptions, planOf } from "./onnx_options.ts";
 import { openDevice } from "./open_device.ts";
 import { loadAddon } from "./ort_node.ts";
+import { runtimeGpu } from "./runtime_gpu.ts";
 
 /** What may be asked; numbers of a vector are an array of JSON's. */
 export type Question =

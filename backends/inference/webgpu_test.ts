@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { versions } from "node:process";
 import { fileURLToPath } from "node:url";
-import { cosine } from "../../src/embed/golden_check.ts";
+import { cosine } from "../../src/embed/cosine.ts";
 import type { ModelSpec } from "../../src/embed/model_spec.ts";
 import { startChild } from "../../testing/child.ts";
 import type { Embedded, EmbedTexts } from "../../testing/programs/embed_texts.ts";

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import process from "node:process";
 import { progressBar } from "../../backends/cli/progress.ts";
 import type { EmbedderSource } from "../../src/embed/lazy_embedder.ts";
+import { DEFAULT_TRUST_WEIGHT } from "../../src/memory/search.ts";
 import { describeMachine } from "../speed/measure/machine.ts";
 import { type Collection, readBeir } from "./data/beir.ts";
 import { modelSource } from "./data/models.ts";
@@ -16,7 +17,6 @@ import type { DatasetFigures, Run } from "./report/run.ts";
 import { fairVotesTable, fitEverywhere, verdictTable } from "./report/tables.ts";
 
 const RESULTS = fileURLToPath(new URL("results/", import.meta.url));
-const DEFAULT_TRUST_WEIGHT = 0.2;
 
 const options = read();
 if (options.help) process.stdout.write(HELP);
@@ -88,7 +88,7 @@ function report({ datasets, seeds, small, large, commit }: Run): string {
     ...datasets.map(({ name, documents, queries }) =>
       `${name}: ${documents} documents, ${queries} queries with an answer.`
     ),
-    "\nnDCG@10 by the share of memories elevated; trust weight 0 / 0.2.\n",
+    `\nnDCG@10 by the share of memories elevated; trust weight 0 / ${DEFAULT_TRUST_WEIGHT}.\n`,
     fairVotesTable(datasets),
     ...datasets.flatMap((dataset) => [
       `\n${dataset.name}: points gained against no elevation.\n`,

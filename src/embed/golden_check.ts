@@ -1,4 +1,5 @@
 import { BicameralError } from "../errors.ts";
+import { cosine } from "./cosine.ts";
 import type { Golden, GoldenRecord } from "./golden.ts";
 
 /** How a vector compares with what is on record. */
@@ -40,11 +41,6 @@ export function checkGolden(golden: readonly Golden[], vectors: readonly Float32
   }
 }
 
-/** Cosine of the angle between two vectors; NaN where one is missing or of another length. */
-export function cosine(a: Float32Array | undefined, b: Float32Array): number {
-  return a?.length === b.length ? dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) : NaN;
-}
-
 function compare(record: GoldenRecord, vector: Float32Array | undefined) {
   if ("vector" in record) {
     const found = cosine(vector, record.vector);
@@ -60,8 +56,4 @@ function compare(record: GoldenRecord, vector: Float32Array | undefined) {
     ...record.leading.map((value, i) => Math.abs(value - (vector?.[i] ?? NaN))),
   );
   return { measure: "components", found, bound: within, ok: found <= within } as const;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }

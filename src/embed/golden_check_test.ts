@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Golden, GoldenRecord } from "./golden.ts";
-import { checkGolden, compareGolden, cosine } from "./golden_check.ts";
+import { cosine } from "./cosine.ts";
+import { checkGolden, compareGolden } from "./golden_check.ts";
 
 const axis = Float32Array.of(1, 0);
 const golden = ["a", "b"].map((text): Golden => of({ vector: axis, least: 0.97 }, text));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { SHARED } from "../../testing/references.ts";
 import { BGE_LARGE } from "./catalogue.ts";
-import { cosine } from "./golden_check.ts";
+import { cosine } from "./cosine.ts";
 import { packVector, unpackVector } from "./golden.ts";
 
 describe("golden vectors", () => {

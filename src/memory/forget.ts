@@ -1,4 +1,5 @@
-import { filterConditions, Parameters } from "../spaces/filter_sql.ts";
+import { filterConditions } from "../spaces/filter_sql.ts";
+import { Parameters } from "../spaces/statement.ts";
 import { checkNamespace, invalid } from "./checks.ts";
 import type { Engine } from "./engine.ts";
 import { checkFilter } from "./input.ts";

@@ -1,5 +1,6 @@
 import { decodeVector } from "../spaces/vector_codec.ts";
-import { filterConditions, Parameters } from "../spaces/filter_sql.ts";
+import { filterConditions } from "../spaces/filter_sql.ts";
+import { Parameters } from "../spaces/statement.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import type { Engine } from "./engine.ts";
 import { checkCount, checkId, checkNamespace } from "./checks.ts";

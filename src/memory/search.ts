@@ -11,13 +11,14 @@ import { toMemory } from "./row_memory.ts";
 import type { RetrieverReport, SearchHit, SearchOptions, SearchResult } from "./types.ts";
 
 const DEFAULT_K = 10;
-const MIN_CANDIDATES = 100;
+/** Hits of each retriever that are fused, at least. */
+export const MIN_CANDIDATES = 100;
 /**
  * Neighbouring scores differ by 1 to 2%, one step of feedback changes trust by
  * 10 to 20%: a fifth of its logarithm lets trust decide between equals without
  * letting it drown the ranking (`bench/quality`).
  */
-const DEFAULT_TRUST_WEIGHT = 0.2;
+export const DEFAULT_TRUST_WEIGHT = 0.2;
 const MAX_FETCH_K = 10_000;
 
 /** The memories nearest to a query. */

@@ -1,6 +1,6 @@
 import type { LiveSpace } from "../embed/live_space.ts";
 import type { Engine } from "./engine.ts";
-import { countMissing } from "./reembed.ts";
+import { countBacklog } from "./backlog.ts";
 import type { SpaceStatus, Status } from "./types.ts";
 
 /** What a store holds and what it runs on. `place` is told by whoever opened it. */
@@ -70,8 +70,8 @@ async function spaceStatus(
 ): Promise<Omit<SpaceStatus, "vectors">> {
   const { space, embedder } = live;
   const missing = await embedder.missing();
-  const pending = await countMissing(engine, live, "pending");
-  const stale = await countMissing(engine, live, "stale");
+  const pending = await countBacklog(engine, live, "pending");
+  const stale = await countBacklog(engine, live, "outdated");
   const [index] = await engine.database.query<{ indexed: number; waiting: number }>(
     `select coalesce(sum(indexed), 0)::int as indexed,
        coalesce(sum(waiting) filter (where indexed + waiting > $1), 0)::int as waiting

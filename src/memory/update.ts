@@ -2,7 +2,7 @@ import type { Queryable } from "../database.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { BicameralError } from "../errors.ts";
 import type { Space } from "../spaces/space.ts";
-import { Parameters } from "../spaces/filter_sql.ts";
+import { Parameters } from "../spaces/statement.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../spaces/memory_row.ts";
 import { checkId, checkName, checkNamespace, checkText, checkTime, invalid } from "./checks.ts";
 import { contentHash } from "./content_hash.ts";

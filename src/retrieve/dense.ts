@@ -9,9 +9,9 @@ import {
   isFiltered,
   moreThanStatement,
   scoresStatement,
-  type Statement,
 } from "../spaces/dense_sql.ts";
 import type { Space } from "../spaces/space.ts";
+import type { Statement } from "../spaces/statement.ts";
 import type { Lookup, RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
 
 /** A query made ready for one space. */

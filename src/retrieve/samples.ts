@@ -4,7 +4,7 @@ import type { Space } from "../spaces/space.ts";
 import { decodeVector } from "../spaces/vector_codec.ts";
 
 /** Mean and deviation of 200 vectors serve as well as those of all (`bench/quality`). */
-const SAMPLE_SIZE = 200;
+export const SAMPLE_SIZE = 200;
 /** Samples of 200 × 1024 floats that are kept: 13 MB. */
 const MAX_KEPT = 16;
 

@@ -1,5 +1,6 @@
-import { filterConditions, Parameters, type RowFilter } from "./filter_sql.ts";
+import { filterConditions, type RowFilter } from "./filter_sql.ts";
 import type { Space } from "./space.ts";
+import { Parameters, type Statement } from "./statement.ts";
 
 /** What a dense search asks for. */
 export interface DenseQuery {
@@ -12,12 +13,6 @@ export interface DenseQuery {
   /** Unit length. */
   readonly vector: Float32Array;
   readonly limit: number;
-}
-
-/** A statement and its parameters. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: Parameters["values"];
 }
 
 /** A row of a dense search. */

@@ -1,3 +1,5 @@
+import type { Parameters } from "./statement.ts";
+
 /** Which memories a call is about, checked; several keys must all hold. */
 export interface RowFilter {
   readonly sourceType?: string;
@@ -8,17 +10,6 @@ export interface RowFilter {
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly ids?: readonly string[];
   readonly documentId?: string;
-}
-
-/** A parameter list that grows as SQL is written. */
-export class Parameters {
-  readonly values: (string | number | Date | Float32Array | readonly string[])[] = [];
-
-  /** Adds a value; returns its place, such as `$3`. */
-  add(value: string | number | Date | Float32Array | readonly string[]): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
 }
 
 /** Conditions on `m` (a row of `memories`), one an entry; to be joined with `and`. */

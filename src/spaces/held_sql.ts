@@ -1,6 +1,7 @@
-import { isFiltered, type Statement, USUAL_MIN_TRUST } from "./dense_sql.ts";
-import { filterConditions, Parameters, type RowFilter } from "./filter_sql.ts";
+import { isFiltered, USUAL_MIN_TRUST } from "./dense_sql.ts";
+import { filterConditions, type RowFilter } from "./filter_sql.ts";
 import type { Space } from "./space.ts";
+import { Parameters, type Statement } from "./statement.ts";
 
 /** How many memories under a filter each of two spaces holds. */
 export interface HeldRow {

@@ -1,6 +1,5 @@
-import type { Statement } from "./dense_sql.ts";
-import { Parameters } from "./filter_sql.ts";
 import type { Space } from "./space.ts";
+import { Parameters, type Statement } from "./statement.ts";
 
 /**
  * Up to `count` vectors of a space and namespace, each as `vector_send` writes it:

@@ -1,4 +1,5 @@
 import { randomNumbers } from "../../speed/data/random.ts";
+import { SAMPLE_SIZE } from "../../../src/retrieve/samples.ts";
 import { weighByTrust } from "../../../src/retrieve/weigh.ts";
 import { ndcg } from "../metrics/ndcg.ts";
 import { recall } from "../metrics/recall.ts";
@@ -10,8 +11,6 @@ import { type Asked, fused, sampleMoments, STRATEGIES, type Strategy } from "./s
 export const SHARES = [0, 0.01, 0.1, 0.5, 1] as const;
 export const TRUST_WEIGHTS = [0, 0.05, 0.1, 0.2, 0.5, 1] as const;
 
-/** Vectors that a sample has, as the store draws it. */
-const SAMPLE = 200;
 const K = 10;
 
 /** A collection with its vectors in both spaces. */
@@ -97,8 +96,8 @@ export function ask(
 ): Asked[] {
   // Another draw than that of the elevated, as the store's sample is.
   const order = shuffled(small.documents.length, seed + 1);
-  const sample = order.slice(0, SAMPLE).map((place) => small.documents[place]!);
-  const largeSample = order.filter((place) => elevated.has(place)).slice(0, SAMPLE)
+  const sample = order.slice(0, SAMPLE_SIZE).map((place) => small.documents[place]!);
+  const largeSample = order.filter((place) => elevated.has(place)).slice(0, SAMPLE_SIZE)
     .map((place) => large.documents[place]!);
   return small.queries.map((query, i): Asked => ({
     small: cosinesOf(query, small.documents),

@@ -1,13 +1,11 @@
+import { ELEVATION_TRUST } from "../../../src/memory/elevate_page.ts";
+import { MIN_CANDIDATES } from "../../../src/memory/search.ts";
 import { fuseSpaces, type SpaceList } from "../../../src/retrieve/fuse_spaces.ts";
 import { type Moments, momentsOf } from "../../../src/retrieve/calibrate.ts";
 import type { FusedHit } from "../../../src/retrieve/fuse_spaces.ts";
 import type { Hit } from "../../../src/retrieve/retriever.ts";
 
-/** Hits that each space contributes, as in a search. */
-const FETCHED = 100;
-/** What elevation does to a memory's trust. */
 const TRUST = 0.5;
-const ELEVATED_TRUST = 0.6;
 
 /** One query of a collection, with its cosines in both spaces. */
 export interface Asked {
@@ -49,7 +47,7 @@ function list(
   held: number,
 ): SpaceList {
   const candidates = among === null ? Array.from(cosines.keys()) : [...among];
-  const best = candidates.sort((a, b) => cosines[b]! - cosines[a]!).slice(0, FETCHED);
+  const best = candidates.sort((a, b) => cosines[b]! - cosines[a]!).slice(0, MIN_CANDIDATES);
   return {
     name,
     scan: "exact",
@@ -60,7 +58,7 @@ function list(
       id: String(place),
       score: cosines[place]!,
       rank: i + 1,
-      trust: elevated.has(place) ? ELEVATED_TRUST : TRUST,
+      trust: elevated.has(place) ? TRUST + ELEVATION_TRUST : TRUST,
       documentId: null,
       alone: !elevated.has(place),
     })),

@@ -1,10 +1,8 @@
+import { DEFAULT_TRUST_WEIGHT } from "../../../src/memory/search.ts";
 import { SHARES, TRUST_WEIGHTS } from "../fair_votes/run.ts";
 import { STRATEGIES } from "../fair_votes/simulate.ts";
 import type { DatasetFigures } from "./run.ts";
 import { ndcgOf, verdicts } from "./verdict.ts";
-
-/** Trust weight of the fair-votes table: the library's default. */
-const DEFAULT_TRUST_WEIGHT = 0.2;
 
 /** nDCG@10 by share and strategy, without trust and with it. */
 export function fairVotesTable(datasets: readonly DatasetFigures[]): string {

@@ -1,7 +1,7 @@
 import type { LiveSpace } from "../../embed/live_space.ts";
 import type { Chore } from "../background.ts";
 import type { Engine, Written } from "../engine.ts";
-import { healPage, type RowKey } from "../reembed.ts";
+import { healPage, type RowKey } from "../backlog.ts";
 
 /** Embeds memories that wait for a vector of one space; waits longer after each failure. */
 export class Healing implements Chore {

@@ -3,9 +3,9 @@
  * these ways: `close`, `forget` to close, close while `busy`, `exit` in the midst of it.
  */
 import { argv, exit } from "node:process";
-import { openOnnxEmbedder } from "../backends/inference/onnx_embedder.ts";
-import { bundledModelFolder } from "../backends/models/bundled.ts";
-import type { Device } from "../src/embed/embedder.ts";
+import { openOnnxEmbedder } from "../../backends/inference/onnx_embedder.ts";
+import { bundledModelFolder } from "../../backends/models/bundled.ts";
+import type { Device } from "../../src/embed/embedder.ts";
 
 const [, , ending, wanted] = argv as string[] as [string, string, string, Device?];
 const embedder = await openOnnxEmbedder({
