@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 
 /** How a file is given out for once; each request of that kind takes the next one. */
 export type Misdeed =
@@ -122,6 +122,23 @@ export async function startHub(): Promise<HubServer> {
     response.end(hub.paceMs > 0 ? undefined : body);
   }
 
+  // As a proxy it is also asked for connections: those of undici.
+  pages.on("connect", ({ url = "" }, socket: Socket) => {
+    requests.push(`CONNECT ${url}`);
+    const { port } = url.startsWith("hub.example")
+      ? new URL(urlOf(pages))
+      : new URL(`http://${url}`);
+    const target = connect(Number(port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      target.pipe(socket).pipe(target);
+    });
+    for (const end of [target, socket]) {
+      end.on("error", () => {
+        target.destroy();
+        socket.destroy();
+      });
+    }
+  });
   for (const server of [store, pages]) await once(server.listen(0, "127.0.0.1"), "listening");
   const hub: HubServer = {
     endpoint: urlOf(pages),

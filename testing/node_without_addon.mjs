@@ -10,9 +10,9 @@ test("createMemory() runs on WASM where the native addon is missing, and says wh
     await memory.add({ text: "Tomatoes want more sun than basil does." });
     const { hits } = await memory.search("When does the boat depart?");
     assert.equal(hits[0].id, id);
-    const [model] = (await memory.status()).models;
-    assert.equal(model.device, "wasm");
-    assert.match(model.notes.join(" "), /onnxruntime-node will not load .*install it/);
+    const [small] = (await memory.status()).spaces;
+    assert.equal(small.device, "wasm");
+    assert.match(small.notes.join(" "), /onnxruntime-node will not load .*install it/);
   } finally {
     await memory.close();
   }

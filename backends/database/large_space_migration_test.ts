@@ -5,16 +5,19 @@ import { DEFAULT_TEXT_TEMPLATE, turnText } from "../../src/embed/turn_text.ts";
 import { defineSpace, SMALL } from "../../src/spaces/space.ts";
 import { openStore } from "../../src/memory/open_store.ts";
 import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
-import { readLines } from "../../testing/references.ts";
+import { readLines, type ReferenceVectors } from "../../testing/references.ts";
 import { CACHE } from "../../testing/stores.ts";
 import { migrate, splitStatements } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
 
 /** A store as the release before the large space left it: migration 0001 and 76 memories. */
 const COUNT = 76;
-const turns = readLines<{ text: string; speaker: string; occurred_at: string }>(
-  new URL("../../examples/quickstart/conversation.jsonl", import.meta.url),
-).slice(0, COUNT);
+const texts = readLines<ReferenceVectors>("vectors_minilm.jsonl").map(({ text }) => text);
+const turns = Array.from({ length: COUNT }, (_, i) => ({
+  text: `${texts[i % texts.length]} ${["one", "two", "three", "four", "five"][i % 5]} ${i}`,
+  speaker: ["Ines", "Jiahui", "Mira"][i % 3]!,
+  occurredAt: new Date(Date.UTC(2026, 0, 1 + i)),
+}));
 
 /** Every byte of the table, and where and by which transaction each row was written. */
 const DUMP = "select ctid::text, xmin::text, m::text from bicameral.memories m order by id";
@@ -31,8 +34,7 @@ beforeAll(async () => {
   const source = fakeEmbedder();
   const space = await defineSpace(SMALL, source.model, DEFAULT_TEXT_TEMPLATE);
   const model = await source.open();
-  for (const [i, { text, speaker, occurred_at }] of turns.entries()) {
-    const occurredAt = new Date(occurred_at);
+  for (const [i, { text, speaker, occurredAt }] of turns.entries()) {
     const [vector] = await model.embedDocuments([
       turnText(DEFAULT_TEXT_TEMPLATE, { text, speaker, occurredAt }),
     ]);

@@ -29,17 +29,21 @@ export async function elevate(
   if (ids.length > PAGE) await candidates(engine, namespace, ids);
   const elevation = { engine, live, namespace, by, signal: options.signal };
   const pages = pagesOf(ids);
-  let ahead: Promise<Page> | null = null;
+  const prepared: Promise<Page>[] = [];
+  const prepare = (i: number) => {
+    const page = pages[i];
+    if (page === undefined) return;
+    prepared[i] ??= preparePage(elevation, page);
+    prepared[i].catch(() => {});
+  };
   for (const [i, page] of pages.entries()) {
     // One page after the other: what many callers ask for at once is embedded once.
     const elevating = engine.oneElevation(async () => {
       options.signal?.throwIfAborted();
-      const prepared: Page = await (ahead ?? preparePage(elevation, page));
-      const next = pages[i + 1];
-      // Embedded while this page is written.
-      ahead = next === undefined ? null : preparePage(elevation, next);
-      ahead?.catch(() => {});
-      return await elevatePage(elevation, page, prepared);
+      // The next one is embedded as this one ends and is written: the model never idles.
+      prepare(i);
+      prepare(i + 1);
+      return await elevatePage(elevation, page, await prepared[i]);
     });
     results.push(...await unlessAborted(elevating, options.signal));
     options.onProgress?.({ done: results.length, total: ids.length });

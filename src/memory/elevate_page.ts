@@ -60,7 +60,7 @@ export async function preparePage(elevation: Elevation, ids: readonly string[]):
 export async function elevatePage(
   elevation: Elevation,
   ids: readonly string[],
-  prepared: Page | null = null,
+  prepared?: Page,
 ): Promise<ElevateResult[]> {
   const elevated = new Set<string>();
   let page = prepared ?? await preparePage(elevation, ids);
@@ -75,28 +75,34 @@ export async function elevatePage(
 
 /** Ids of the memories that were written. */
 async function write(
-  { engine, live, namespace, by }: Elevation,
+  { engine, live, by }: Elevation,
   staged: readonly StagedVector[],
 ): Promise<string[]> {
   const ids = await engine.database.transaction(async (tx) => {
     await stageVectors(tx, staged, engine.newId);
-    const rows = await writeLargeRows(tx, live.space.id, by, "kept");
-    const ids = rows.map((row) => row.memory_id);
+    // Two who elevate the same memory meet here; the second one sees what the first has done.
+    await tx.query(
+      `select from bicameral.memories m join incoming_vectors i using (namespace, id, content_hash)
+       for update of m`,
+    );
+    // Trust before the row, whose copy would have to be written twice else.
     await tx.query(
       `with elevated as (
          select m.namespace, m.id, m.trust_score as before,
-           round(least(1, m.trust_score + $3)::numeric, 4)::float8 as after
-         from bicameral.memories m
-         where m.namespace = $1 and m.id = any($2::uuid[]) for update),
+           round(least(1, m.trust_score + $1)::numeric, 4)::float8 as after
+         from bicameral.memories m join incoming_vectors i using (namespace, id, content_hash)
+         where not exists (select from bicameral.memories_1024 v
+           where v.namespace = m.namespace and v.memory_id = m.id)),
        told as (
          insert into bicameral.memory_events
            (namespace, memory_id, kind, trust_before, trust_after, actor)
-         select namespace, id, 'elevated', before, after, $4 from elevated)
+         select namespace, id, 'elevated', before, after, $2 from elevated)
        update bicameral.memories m set trust_score = e.after, updated_at = now()
        from elevated e where m.namespace = e.namespace and m.id = e.id`,
-      [namespace, ids, ELEVATION_TRUST, by],
+      [ELEVATION_TRUST, by],
     );
-    return ids;
+    const rows = await writeLargeRows(tx, live.space.id, by, "kept");
+    return rows.map((row) => row.memory_id);
   });
   engine.onWritten({ rows: ids.length, kind: "changed", pending: 0 });
   return ids;

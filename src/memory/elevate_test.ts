@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { MemoryStore } from "../../mod.ts";
 import { fakeLarge } from "../../testing/fake_embedder.ts";
-import { codeOf, openTestStore, sharedStore, until } from "../../testing/test_store.ts";
+import { codeOf, gather, openTestStore, sharedStore, until } from "../../testing/test_store.ts";
 
 const shared = sharedStore();
 const MISSING = "01a22e4e-2d51-7203-a892-019f1c5e178c";
@@ -32,7 +32,7 @@ describe("elevate()", () => {
     expect(memory?.events).toMatchObject([
       { kind: "elevated", trustBefore: 0.5, trustAfter: 0.6, actor: "user" },
     ]);
-    const [exported] = await Array.fromAsync(shared.store.export(at));
+    const [exported] = await gather(shared.store.export(at));
     expect(Object.values(exported!.vectors).map((vector) => vector.length)).toEqual([384, 1024]);
   });
 
@@ -254,7 +254,7 @@ describe("an elevated memory", () => {
     const at = shared.fresh();
     const { id } = await shared.store.add({ text: "gull" }, at);
     await shared.store.elevate(id, at);
-    const [exported] = await Array.fromAsync(shared.store.export(at));
+    const [exported] = await gather(shared.store.export(at));
     const { text, trust, vectors } = exported!;
     const target = shared.fresh();
     const copy = await shared.store.add({ text, trust, vectors }, target);

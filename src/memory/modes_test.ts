@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createMemory, type MemoryStore, type Mode } from "../../mod.ts";
 import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
 import { makeScratch } from "../../testing/stores.ts";
-import { codeOf, openTestStore, until } from "../../testing/test_store.ts";
+import { codeOf, gather, openTestStore, until } from "../../testing/test_store.ts";
 
 const scratch = makeScratch();
 afterAll(scratch.remove);
@@ -261,7 +261,7 @@ describe("gpu mode", () => {
     const { id, pending } = await memory.add({ text: "The ferry leaves at noon." });
     expect(pending).toBe(false);
     expect(await spacesOf(memory, id)).toEqual([LARGE!]);
-    const [exported] = await Array.fromAsync(memory.export());
+    const [exported] = await gather(memory.export());
     expect(Object.values(exported!.vectors).map((vector) => vector.length)).toEqual([1024]);
     const { hits, retrievers } = await memory.search("ferry");
     expect(hits[0]?.id).toBe(id);
