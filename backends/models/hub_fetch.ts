@@ -12,7 +12,23 @@ export async function hubFetch(url: URL, request: RequestInit): Promise<Response
   const undici = await import("undici");
   const response = await undici.fetch(url, {
     ...request as import("undici").RequestInit,
-    dispatcher: new undici.EnvHttpProxyAgent(),
+    dispatcher: proxyOf(undici.EnvHttpProxyAgent),
   });
   return response as unknown as Response;
+}
+
+let proxy: import("undici").Dispatcher | undefined;
+
+function proxyOf(
+  EnvHttpProxyAgent: typeof import("undici").EnvHttpProxyAgent,
+): import("undici").Dispatcher {
+  if (proxy !== undefined) return proxy;
+  // It warns on the console that undici may yet change it; which undici this is, is pinned.
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return proxy = new EnvHttpProxyAgent();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

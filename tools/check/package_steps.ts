@@ -33,6 +33,8 @@ export const nodeTests: Step = {
       command: (report) => [
         "node",
         "--test",
+        // Files side by side: most of them wait for processes and threads.
+        "--test-concurrency=2",
         "--test-reporter=spec",
         "--test-reporter-destination=stdout",
         "--test-reporter=junit",
