@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../project/files.ts";
+import { listFiles, root } from "../project/files.ts";
 import { run } from "../project/run.ts";
-import { readJunit } from "./junit.ts";
+import { readJunit, sum } from "./junit.ts";
 import { deno } from "./static_steps.ts";
 import type { Context, Outcome, Step } from "./step.ts";
 
@@ -14,17 +14,15 @@ export const bunTests: Step = {
   about: "all tests under Bun",
   remedy: `run: bun test --timeout ${TIMEOUT_MS} FILE`,
   run: (context) =>
-    runTests(context, {
-      name: "bun",
-      command: (report) => [
-        process.execPath,
-        "test",
-        `--timeout=${TIMEOUT_MS}`,
-        "--only-failures",
-        "--reporter=junit",
-        `--reporter-outfile=${report}`,
-      ],
-    }),
+    runSideBySide(context, "bun", (report, files) => [
+      process.execPath,
+      "test",
+      `--timeout=${TIMEOUT_MS}`,
+      "--only-failures",
+      "--reporter=junit",
+      `--reporter-outfile=${report}`,
+      ...files,
+    ]),
 };
 
 export const denoTests: Step = {
@@ -32,19 +30,46 @@ export const denoTests: Step = {
   about: "the same tests under Deno",
   remedy: "run: bun run deno test --allow-all --no-check FILE",
   run: (context) =>
-    runTests(context, {
-      name: "deno",
-      command: (report) => [
-        deno,
-        "test",
-        "--allow-all",
-        "--no-check",
-        "--reporter=dot",
-        `--junit-path=${report}`,
-      ],
-      failuresAt: " ERRORS ",
-    }),
+    runSideBySide(context, "deno", (report, files) => [
+      deno,
+      "test",
+      "--allow-all",
+      "--no-check",
+      "--reporter=dot",
+      `--junit-path=${report}`,
+      ...files,
+    ], " ERRORS "),
 };
+
+/** Runners side by side: most tests wait for processes and threads. */
+const RUNNERS = 2;
+
+/**
+ * Deals the test files out to runners, which are processes of their own: tests change
+ * environment variables.
+ */
+async function runSideBySide(
+  context: Context,
+  name: string,
+  command: (report: string, files: readonly string[]) => [string, ...string[]],
+  failuresAt?: string,
+): Promise<Outcome> {
+  const files = listFiles().filter((path) => /_test\.ts$/.test(path))
+    .filter((path) => path !== "testing/bun_test.ts").map((path) => `./${path}`);
+  const outcomes = await Promise.all(
+    Array.from({ length: RUNNERS }, (_, runner) =>
+      runTests(context, {
+        name: `${name}_${runner + 1}`,
+        command: (report) => command(report, files.filter((_, i) => i % RUNNERS === runner)),
+        ...failuresAt !== undefined && { failuresAt },
+      })),
+  );
+  return {
+    ok: outcomes.every(({ ok }) => ok),
+    output: outcomes.filter(({ ok }) => !ok).map(({ output }) => output).join("\n"),
+    tests: sum(outcomes.flatMap(({ tests }) => tests === undefined ? [] : [tests])),
+  };
+}
 
 /** A program that runs tests and writes a JUnit report. */
 interface Runner {
