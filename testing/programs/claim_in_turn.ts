@@ -14,7 +14,7 @@ const endAt = performance.now() + Number(ms);
 let wins = 0;
 while (performance.now() < endAt) {
   const moment = Math.ceil((Date.now() + 3) / 20) * 20;
-  await new Promise((resolve) => setTimeout(resolve, moment - Date.now() - 2));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(1, moment - Date.now() - 2)));
   while (Date.now() < moment);
   const release = await claimDirectory(directory!, false).catch((error) => {
     if (error.code !== "STORE_LOCKED") throw error;
