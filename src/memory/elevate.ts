@@ -3,7 +3,7 @@ import { unlessAborted } from "../embed/unless_aborted.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { checkCount, checkId, checkNamespace, invalid, isPlainObject } from "./checks.ts";
 import type { Engine } from "./engine.ts";
-import { candidates, elevatePage, type Page, preparePage } from "./elevate_page.ts";
+import { candidates, elevatePage } from "./elevate_page.ts";
 import { search } from "./search.ts";
 import type { CallOptions, ElevateOptions, ElevateResult, QueryToElevate } from "./types.ts";
 
@@ -28,34 +28,16 @@ export async function elevate(
   // Those that are not there are told before anything is done.
   if (ids.length > PAGE) await candidates(engine, namespace, ids);
   const elevation = { engine, live, namespace, by, signal: options.signal };
-  const pages = pagesOf(ids);
-  const prepared: Promise<Page>[] = [];
-  const prepare = (i: number) => {
-    const page = pages[i];
-    if (page === undefined) return;
-    prepared[i] ??= preparePage(elevation, page);
-    prepared[i].catch(() => {});
-  };
-  for (const [i, page] of pages.entries()) {
+  for (let at = 0; at < ids.length; at += PAGE) {
     // One page after the other: what many callers ask for at once is embedded once.
-    const elevating = engine.oneElevation(async () => {
+    const elevating = engine.oneElevation(() => {
       options.signal?.throwIfAborted();
-      // The next one is embedded as this one ends and is written: the model never idles.
-      prepare(i);
-      prepare(i + 1);
-      return await elevatePage(elevation, page, await prepared[i]);
+      return elevatePage(elevation, ids.slice(at, at + PAGE));
     });
     results.push(...await unlessAborted(elevating, options.signal));
     options.onProgress?.({ done: results.length, total: ids.length });
   }
   return results;
-}
-
-function pagesOf(ids: readonly string[]): string[][] {
-  return Array.from(
-    { length: Math.ceil(ids.length / PAGE) },
-    (_, i) => ids.slice(i * PAGE, (i + 1) * PAGE),
-  );
 }
 
 /**

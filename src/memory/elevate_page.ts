@@ -19,7 +19,7 @@ interface Candidate extends MemoryRow {
 }
 
 /** A few memories, and vectors of those that the large space does not hold yet. */
-export interface Page {
+interface Page {
   readonly found: readonly Candidate[];
   readonly staged: readonly StagedVector[];
 }
@@ -37,7 +37,7 @@ export interface Elevation {
  * Embeds what of a few memories the large space does not hold yet. Where nobody asked
  * for it, a text that the model fails on is passed over.
  */
-export async function preparePage(elevation: Elevation, ids: readonly string[]): Promise<Page> {
+async function preparePage(elevation: Elevation, ids: readonly string[]): Promise<Page> {
   const { engine, live, namespace, by, signal } = elevation;
   const found = await candidates(engine, namespace, ids);
   const missing = found.filter((row) => row.large_id === null);
@@ -54,16 +54,13 @@ export async function preparePage(elevation: Elevation, ids: readonly string[]):
 /**
  * Elevates a few memories in one transaction: rows, trust and events are there
  * together or not at all. What is in the large space already stays as it is.
- *
- * @param prepared The page, where it is prepared already.
  */
 export async function elevatePage(
   elevation: Elevation,
   ids: readonly string[],
-  prepared?: Page,
 ): Promise<ElevateResult[]> {
   const elevated = new Set<string>();
-  let page = prepared ?? await preparePage(elevation, ids);
+  let page = await preparePage(elevation, ids);
   while (page.staged.length > 0) {
     elevation.signal?.throwIfAborted();
     for (const id of await write(elevation, page.staged)) elevated.add(id);

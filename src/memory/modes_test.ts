@@ -211,15 +211,10 @@ describe("auto mode", () => {
 
   test("search() does not wait time and again for a model that does not open", async () => {
     let opened = 0;
-    const reopen = reopened();
-    const before = await reopen("auto");
+    const dataDir = scratch.path();
+    const before = await createMemory({ dataDir, small: fakeEmbedder(), large: fakeLarge() });
     await before.elevate((await before.add({ text: "sea gull" })).id);
     await before.close();
-    const dataDir = await reopen("auto").then(async (memory) => {
-      const { location } = await memory.status();
-      await memory.close();
-      return location;
-    });
     const memory = await createMemory({
       dataDir,
       small: fakeEmbedder(),

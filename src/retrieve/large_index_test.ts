@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { openPglite } from "../../backends/database/pglite.ts";
 import { userDirectories } from "../../backends/files/paths.ts";
 import { fakeEmbedder } from "../../testing/fake_embedder.ts";
+import { gaussian, randomNumbers } from "../../testing/random.ts";
 import { SHARED } from "../../testing/references.ts";
 import type { Database } from "../database.ts";
 import { BGE_LARGE, identityOf } from "../embed/catalogue.ts";
@@ -167,18 +168,6 @@ function nearSome(real: readonly Real[]): Float32Array[] {
 }
 
 function noisy(vector: Float32Array, random: () => number): Float32Array {
-  // Box and Muller, 1958.
-  const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return toUnitLength(vector.map((x) => x + NOISE * gaussian()));
-}
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const normal = gaussian(random);
+  return toUnitLength(vector.map((x) => x + NOISE * normal()));
 }

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { MODES, resolveSettings } from "../../../src/config.ts";
 import { checkId } from "../../../src/memory/checks.ts";
 import type { Command } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";
@@ -20,9 +21,15 @@ export const elevate: Command = {
     ...FILTER_OPTIONS,
   },
   isOffered(args) {
-    const { EMBEDDING_MODE, MEMINI_MODE, ELEVATE_ENABLED } = process.env;
-    const mode = args.text("mode") ?? (EMBEDDING_MODE || MEMINI_MODE || "auto");
-    return mode === "auto" && !/^(?:false|0)$/i.test(ELEVATE_ENABLED ?? "");
+    const nowhere = { dataDir: ".", cacheDir: "." };
+    try {
+      const options = given({ mode: args.choice("mode", MODES) });
+      const { mode, elevateEnabled } = resolveSettings(options, process.env, nowhere);
+      return mode === "auto" && elevateEnabled;
+    } catch {
+      // A setting that is wrong is told by the command that wants it, not by the help.
+      return true;
+    }
   },
   async run({ args, io, open, reply }) {
     const query = args.text("query");

@@ -1,4 +1,4 @@
-import { randomNumbers } from "../../speed/data/random.ts";
+import { randomNumbers } from "../../../testing/random.ts";
 import { SAMPLE_SIZE } from "../../../src/retrieve/samples.ts";
 import { weighByTrust } from "../../../src/retrieve/weigh.ts";
 import { ndcg } from "../metrics/ndcg.ts";
