@@ -68,8 +68,13 @@ export class Thread {
 
   #die(reason: Error): void {
     if (this.#dead !== null) return;
-    this.#end(reason);
-    this.#onDeath(reason);
+    this.#dead = reason;
+    // Node hands over a thread's last answers and its end in one turn: those who wait for
+    // the answers are let go first, or the calls would seem unanswered.
+    queueMicrotask(() => {
+      this.#onDeath(reason);
+      this.#end(reason);
+    });
   }
 
   #end(reason: Error): void {
