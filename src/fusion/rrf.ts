@@ -1,26 +1,11 @@
-import { BicameralError } from "../errors.ts";
-
-/** An item of a ranked list. */
-export interface Ranked {
-  readonly id: string;
-  /** From 1; need not be whole. */
-  readonly rank: number;
-}
-
-/** An item of a fused list. */
-export interface Fused {
-  readonly id: string;
-  readonly score: number;
-  /** What each list gave, in the order of the lists; the parts add up to `score`. */
-  readonly parts: readonly number[];
-}
+import { checkLeast, voters } from "./checks.ts";
+import { addUp } from "./parts.ts";
+import type { Fused, Ranked, Weights } from "./ranked.ts";
 
 /** How {@linkcode rrf} fuses. */
-export interface RrfOptions {
+export interface RrfOptions extends Weights {
   /** Damps the first ranks: the larger, the less a first place counts before a tenth. Default 60. */
   readonly k?: number;
-  /** Weight of each list, 1 by default; a list of weight 0 takes no part. */
-  readonly weights?: readonly number[];
 }
 
 /**
@@ -51,30 +36,16 @@ export interface RrfOptions {
  */
 export function rrf(
   lists: readonly (readonly Ranked[])[],
-  { k = 60, weights = [] }: RrfOptions = {},
+  { k = 60, weights }: RrfOptions = {},
 ): Fused[] {
-  check("k", k, 0);
-  const parts = new Map<string, number[]>();
-  for (const [at, list] of lists.entries()) {
-    const weight = weights[at] ?? 1;
-    check("A weight", weight, 0);
-    if (weight === 0) continue;
-    for (const { id, rank } of list) {
-      check("A rank", rank, 1);
-      const votes = parts.get(id) ?? lists.map(() => 0);
-      votes[at] = Math.max(votes[at] as number, weight / (k + rank));
-      parts.set(id, votes);
-    }
-  }
-  return [...parts]
-    .map(([id, votes]) => ({ id, score: votes.reduce((sum, vote) => sum + vote, 0), parts: votes }))
-    .sort((a, b) => b.score - a.score);
-}
-
-function check(name: string, value: number, least: number): void {
-  if (Number.isFinite(value) && value >= least) return;
-  throw new BicameralError(
-    "INVALID_INPUT",
-    `${name} of rrf() is ${value}; wanted ${least} or more.`,
+  checkLeast("rrf()", "k", k, 0);
+  return addUp(
+    lists.length,
+    voters("rrf()", lists, weights),
+    ({ list, weight }) =>
+      list.map(({ rank }) => {
+        checkLeast("rrf()", "A rank", rank, 1);
+        return weight / (k + rank);
+      }),
   );
 }

@@ -1,8 +1,5 @@
-/** Mean and standard deviation of a query's cosines in one space. */
-export interface Moments {
-  readonly mean: number;
-  readonly deviation: number;
-}
+import { softplus } from "../fusion/softplus.ts";
+import type { Moments } from "../fusion/standardise.ts";
 
 /** Vectors below which a deviation says nothing. */
 export const MIN_SAMPLE = 20;
@@ -69,9 +66,4 @@ export function calibrated(
 
 function zOf(cosine: number | null, moments: Moments | null): number | null {
   return cosine === null || moments === null ? null : (cosine - moments.mean) / moments.deviation;
-}
-
-/** ln(1 + eᶻ), without overflow. */
-function softplus(z: number): number {
-  return Math.log1p(Math.exp(-Math.abs(z))) + Math.max(0, z);
 }

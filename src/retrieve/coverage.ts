@@ -1,4 +1,4 @@
-import type { Ranked } from "../fusion/rrf.ts";
+import type { Ranked } from "../fusion/ranked.ts";
 
 /** The ranking of one space, as far as its coverage needs it. */
 export interface SpaceRanking {

@@ -1,6 +1,8 @@
 import type { Fusion } from "../config.ts";
-import { type Fused, rrf } from "../fusion/rrf.ts";
-import { calibrated, type Moments } from "./calibrate.ts";
+import type { Fused } from "../fusion/ranked.ts";
+import { rrf } from "../fusion/rrf.ts";
+import type { Moments } from "../fusion/standardise.ts";
+import { calibrated } from "./calibrate.ts";
 import { fairRanks } from "./coverage.ts";
 import type { Hit, RankedList } from "./retriever.ts";
 

@@ -1,7 +1,8 @@
 import type { Database } from "../database.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { messageOf, rethrowIfOver } from "../errors.ts";
-import { type Moments, momentsOf } from "./calibrate.ts";
+import type { Moments } from "../fusion/standardise.ts";
+import { momentsOf } from "./calibrate.ts";
 import { type DenseLookup, DenseRetriever } from "./dense.ts";
 import type { SpaceList } from "./fuse_spaces.ts";
 import { HeldCounts } from "./held.ts";

@@ -1,7 +1,8 @@
+import type { Moments } from "../../../src/fusion/standardise.ts";
 import { ELEVATION_TRUST } from "../../../src/memory/elevate_page.ts";
 import { MIN_CANDIDATES } from "../../../src/memory/search.ts";
 import { fuseSpaces, type SpaceList } from "../../../src/retrieve/fuse_spaces.ts";
-import { type Moments, momentsOf } from "../../../src/retrieve/calibrate.ts";
+import { momentsOf } from "../../../src/retrieve/calibrate.ts";
 import type { FusedHit } from "../../../src/retrieve/fuse_spaces.ts";
 import type { Hit } from "../../../src/retrieve/retriever.ts";
 
