@@ -1,6 +1,5 @@
 /** How well two embedding spaces answer together: see README.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import process from "node:process";
 import { progressBar } from "../../backends/cli/progress.ts";
 import type { EmbedderSource } from "../../src/embed/lazy_embedder.ts";
@@ -8,6 +7,7 @@ import { DEFAULT_TRUST_WEIGHT } from "../../src/memory/search.ts";
 import { describeMachine } from "../speed/measure/machine.ts";
 import { type Collection, readBeir } from "./data/beir.ts";
 import { modelSource } from "./data/models.ts";
+import { RESULTS } from "./data/results.ts";
 import { embedded } from "./data/vectors.ts";
 import { type EmbeddedCollection, fairVotes } from "./fair_votes/run.ts";
 import { compareWithStore } from "./fair_votes/store.ts";
@@ -15,8 +15,7 @@ import { HELP, type Options, parseOptions } from "./options.ts";
 import { fairVotesPlot } from "./report/plot.ts";
 import type { DatasetFigures, Run } from "./report/run.ts";
 import { fairVotesTable, fitEverywhere, verdictTable } from "./report/tables.ts";
-
-const RESULTS = fileURLToPath(new URL("results/", import.meta.url));
+import { stsLine, stsSpearman } from "./sts/run.ts";
 
 const options = read();
 if (options.help) process.stdout.write(HELP);
@@ -31,7 +30,13 @@ function read(): Options {
   }
 }
 
-async function run({ datasets, seeds, store, json, ...models }: Options): Promise<void> {
+async function run({ datasets, seeds, store, json, sts, ...models }: Options): Promise<void> {
+  if (sts !== null) {
+    const source = await modelSource(models.small);
+    const figure = await stsSpearman(sts, source);
+    process.stdout.write(`${stsLine(source.model.id, figure)}\n`);
+  }
+  if (datasets.length === 0) return;
   const [small, large] = await Promise.all([modelSource(models.small), modelSource(models.large)]);
   const measured: DatasetFigures[] = [];
   for (const folder of datasets) {

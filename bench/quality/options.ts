@@ -12,6 +12,8 @@ export interface Options {
   /** Queries that are asked of a real store too. */
   readonly store: number;
   readonly json: string | null;
+  /** The folder of STS-B, which needs no data set and no large model. */
+  readonly sts: string | null;
   readonly help: boolean;
 }
 
@@ -27,6 +29,7 @@ bench/quality/results, where vectors are kept too: a second run takes seconds.
   --seeds LIST     what draws the elevated memories, default 1,2,3
   --store N        ask N queries of a real store too and compare, default 0
   --json FILE      write the JSON there too
+  --sts DIR        the small model's Spearman on STS-B: stsb-en-test.csv; alone or with the above
   --help           this text
 `;
 
@@ -41,11 +44,17 @@ export function parseOptions(args: readonly string[]): Options {
       seeds: { type: "string", default: "1,2,3" },
       store: { type: "string", default: "0" },
       json: { type: "string" },
+      sts: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
-  if (!values.help && values.dataset.length === 0) throw new TypeError("Wanted --dataset DIR");
-  if (!values.help && values.large === undefined) throw new TypeError("Wanted --large MODEL");
+  const fusing = values.dataset.length > 0;
+  if (!values.help && !fusing && values.sts === undefined) {
+    throw new TypeError("Wanted --dataset DIR or --sts DIR");
+  }
+  if (!values.help && fusing && values.large === undefined) {
+    throw new TypeError("Wanted --large MODEL");
+  }
   return {
     datasets: values.dataset,
     small: checkModelSpec("--small", values.small),
@@ -53,6 +62,7 @@ export function parseOptions(args: readonly string[]): Options {
     seeds: values.seeds.split(",").map((seed) => count("--seeds", seed)),
     store: count("--store", values.store),
     json: values.json ?? null,
+    sts: values.sts ?? null,
     help: values.help,
   };
 }

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { openPglite } from "../../backends/database/pglite.ts";
 import { userDirectories } from "../../backends/files/paths.ts";
 import { fakeEmbedder } from "../../testing/fake_embedder.ts";
-import { gaussian, randomNumbers } from "../../testing/random.ts";
+import { gaussian, randomNumbers } from "../evaluate/random.ts";
 import { SHARED } from "../../testing/references.ts";
 import type { Database } from "../database.ts";
 import { BGE_LARGE, identityOf } from "../embed/catalogue.ts";

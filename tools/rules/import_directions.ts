@@ -31,6 +31,7 @@ function backend(...packages: string[]): Area {
 const areas: Readonly<Record<string, Area>> = {
   "mod.ts": { files: ["src", "backends", "migrations", "wasm"] },
   "src": { files: [...PURE, ...PORTS, "src/embed"], types: ["src"] },
+  "src/evaluate": pure,
   "src/fusion": pure,
   "src/spaces": pure,
   "src/text": pure,

@@ -1,8 +1,8 @@
-import { randomNumbers } from "../../../testing/random.ts";
+import { randomNumbers } from "../../../src/evaluate/random.ts";
 import { SAMPLE_SIZE } from "../../../src/retrieve/samples.ts";
 import { weighByTrust } from "../../../src/retrieve/weigh.ts";
-import { ndcg } from "../metrics/ndcg.ts";
-import { recall } from "../metrics/recall.ts";
+import { ndcg } from "../../../src/evaluate/ndcg.ts";
+import { recall } from "../../../src/evaluate/recall.ts";
 import type { Collection } from "../data/beir.ts";
 import { cosinesOf } from "./cosines.ts";
 import { type Asked, fused, sampleMoments, STRATEGIES, type Strategy } from "./simulate.ts";

@@ -2,7 +2,7 @@ import { createMemory, type NewMemory } from "../../../mod.ts";
 import type { EmbedderSource } from "../../../src/embed/lazy_embedder.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../../../src/embed/turn_text.ts";
 import { defineSpace, LARGE, SMALL } from "../../../src/spaces/space.ts";
-import { ndcg } from "../metrics/ndcg.ts";
+import { ndcg } from "../../../src/evaluate/ndcg.ts";
 import { ask, type EmbeddedCollection } from "./run.ts";
 import { fused } from "./simulate.ts";
 

@@ -1,6 +1,6 @@
 import { toUnitLength } from "../../../src/spaces/vector_codec.ts";
 import { noisy } from "./noisy.ts";
-import { gaussian, randomNumbers } from "../../../testing/random.ts";
+import { gaussian, randomNumbers } from "../../../src/evaluate/random.ts";
 
 const DIMENSIONS = 1024;
 
