@@ -7,19 +7,26 @@ import { say } from "../speed/measure/progress.ts";
 
 const FOLDER = fileURLToPath(new URL("./", import.meta.url));
 
-/** Installs what `bench/peers/package.json` pins, unless it is there. */
-export function installPeers(): void {
+/**
+ * Installs what `bench/peers/package.json` pins, unless it is there.
+ *
+ * @returns Whether anything was installed: a process that looked for a package before finds
+ * none later.
+ */
+export function installPeers(): boolean {
   const wanted = pinned();
   const missing = Object.entries(wanted).filter(([name, version]) => installed(name) !== version);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return false;
   say(`installing ${missing.map((entry) => entry.join(" ")).join(", ")}, once`);
   const { status } = spawnSync(process.execPath, ["install", "--frozen-lockfile"], {
     cwd: FOLDER,
-    stdio: ["ignore", "inherit", "inherit"],
+    // Standard output is for the table.
+    stdio: ["ignore", 2, "inherit"],
   });
   if (status !== 0) {
     throw new Error("The peers could not be installed in bench/peers");
   }
+  return true;
 }
 
 /** Versions of what is compared with. */

@@ -1,4 +1,5 @@
 /** Other embedded systems beside Bicameral: see README.md. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -18,6 +19,7 @@ const VECTORS = fileURLToPath(new URL("../quality/results/", import.meta.url));
 
 const options = read();
 if (options.help) process.stdout.write(HELP);
+else if (installPeers()) process.exit(again());
 else await main(options);
 
 function read(): Options {
@@ -29,8 +31,12 @@ function read(): Options {
   }
 }
 
+/** The same in a new process, which sees what was installed. */
+function again(): number {
+  return spawnSync(process.execPath, process.argv.slice(1), { stdio: "inherit" }).status ?? 1;
+}
+
 async function main({ datasets: folders, limit, json, tune }: Options): Promise<void> {
-  installPeers();
   const described = describeMachine();
   const machine = { ...described, versions: { ...described.versions, ...peerVersions() } };
   const source = await modelSource({ model: "all-MiniLM-L6-v2" });
