@@ -1,0 +1,65 @@
+import { type Collection, readBeir } from "../quality/data/beir.ts";
+import { embedded } from "../quality/data/vectors.ts";
+import type { EmbedderSource } from "../../src/embed/lazy_embedder.ts";
+import type { PeerCollection, PeerQuery } from "./peer.ts";
+
+/** A collection with its vectors, and its questions with their answers. */
+export interface AskedCollection extends PeerCollection {
+  readonly queries: readonly AskedQuery[];
+}
+
+export interface AskedQuery extends PeerQuery {
+  /** Grade of each relevant document, above 0. */
+  readonly relevant: ReadonlyMap<string, number>;
+}
+
+export interface AskedDataset {
+  readonly name: string;
+  readonly collections: readonly AskedCollection[];
+}
+
+/**
+ * A folder in BEIR form, embedded as the quality bench embeds it, with its cached vectors.
+ *
+ * @param limit Queries in all, taken evenly from the collections; null for every one.
+ */
+export async function loadDataset(
+  folder: string,
+  source: EmbedderSource,
+  cache: string,
+  limit: number | null,
+): Promise<AskedDataset> {
+  const { name, collections } = readBeir(folder);
+  const each = limit === null ? Infinity : Math.ceil(limit / collections.length);
+  const ready: AskedCollection[] = [];
+  for (const collection of collections) {
+    ready.push(await withVectors(collection, source, cache, each));
+  }
+  return { name, collections: ready };
+}
+
+async function withVectors(
+  { namespace, documents, queries }: Collection,
+  source: EmbedderSource,
+  cache: string,
+  each: number,
+): Promise<AskedCollection> {
+  const texts = documents.map(({ text }) => text);
+  const questions = queries.map(({ text }) => text);
+  const vectors = await embedded(cache, source, texts, "document");
+  const asked = await embedded(cache, source, questions, "query");
+  return {
+    namespace,
+    documents: documents.map(({ id, text }, i) => ({ id, text, vector: vectors[i]! })),
+    queries: spread(
+      queries.map(({ text, relevant }, i) => ({ text, relevant, namespace, vector: asked[i]! })),
+      each,
+    ),
+  };
+}
+
+/** As many as `count`, spread over all: neighbours are often of one kind. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count);
+  return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+}

@@ -1,0 +1,16 @@
+import { ndcg } from "../../quality/metrics/ndcg.ts";
+import { recall } from "../../quality/metrics/recall.ts";
+
+/** What one answer is worth. */
+export interface Score {
+  readonly ndcg: number;
+  readonly recall: number;
+}
+
+export function scoreOf(
+  ranking: readonly string[],
+  relevant: ReadonlyMap<string, number>,
+  k: number,
+): Score {
+  return { ndcg: ndcg(ranking, relevant, k), recall: recall(ranking, relevant, k) };
+}
