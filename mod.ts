@@ -67,6 +67,7 @@ export async function createMemory(options: MemoryOptions = {}): Promise<MemoryS
     elevateEnabled: settings.elevateEnabled,
     autoElevation: { trust: settings.elevateTrust, uses: settings.elevateUses },
     fusion: settings.fusion,
+    language: settings.language,
     textTemplate: settings.textTemplate,
     namespace: settings.namespace,
     maxTextBytes: settings.maxTextBytes,
@@ -142,7 +143,8 @@ function largeDevices(choice: DeviceChoice): readonly Device[] {
 }
 
 export { BicameralError, type ErrorCode } from "./src/errors.ts";
-export type { DeviceChoice, Fusion, Mode, Settings } from "./src/config.ts";
+export type { DeviceChoice, Mode, Settings } from "./src/config.ts";
+export type { Normalisation, Strategy } from "./src/fusion/strategies.ts";
 export type { EmbedderSource } from "./src/embed/lazy_embedder.ts";
 export type { Dtype } from "./src/embed/catalogue.ts";
 export type { ModelSpec } from "./src/embed/model_spec.ts";

@@ -269,4 +269,21 @@ create trigger memories_update_large after update on bicameral.memories
   for each statement execute function bicameral.keep_large_on_update();
 `,
   },
+  {
+    version: 3,
+    name: "0003_lexical",
+    sha256: "c0fc39c743e3105ccb13619df1780fad3e7bb4124795aa7e1fa5146a4991d10f",
+    sql: `-- Full-text search. \`lex\` has been there from the first; what is new is empty until the
+-- memory is analysed, so that no row is rewritten.
+
+-- The lexemes of \`lex\`, by the store's language.
+alter table bicameral.memories add column words tsvector;
+
+-- The turns of a session in their order. It serves what memories_session did.
+create index memories_turns on bicameral.memories
+  (namespace, session_id, (coalesce(occurred_at, '-infinity'::timestamptz)), id)
+  where session_id is not null;
+drop index bicameral.memories_session;
+`,
+  },
 ];

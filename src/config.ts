@@ -2,6 +2,7 @@ import { BGE_LARGE, MINILM } from "./embed/catalogue.ts";
 import { checkModelSpec, type ModelSpec } from "./embed/model_spec.ts";
 import { checkTextTemplate, DEFAULT_TEXT_TEMPLATE } from "./embed/turn_text.ts";
 import { BicameralError } from "./errors.ts";
+import { type Strategy, STRATEGIES } from "./fusion/strategies.ts";
 
 /** Environment variables, wherever they come from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,8 +23,13 @@ export interface Settings {
   readonly elevateTrust: number | null;
   /** Elevate by itself what was used so often. `BICAMERAL_ELEVATE_USES`; default: nothing. */
   readonly elevateUses: number | null;
-  /** How rankings of two spaces become one. `BICAMERAL_FUSION`; default `calibrated`. */
-  readonly fusion: Fusion;
+  /** How ranked lists become one. `BICAMERAL_FUSION`; default `weighted`. */
+  readonly fusion: Strategy;
+  /**
+   * Whose stems and stop words full-text search goes by: a text configuration of Postgres,
+   * `simple` for none. `BICAMERAL_LANGUAGE`; default `english`.
+   */
+  readonly language: string;
   /** Fills the small space; 384 dimensions. `BICAMERAL_SMALL_MODEL`; default: the bundled all-MiniLM-L6-v2. */
   readonly small: ModelSpec;
   /** Fills the large space; 1024 dimensions. `BICAMERAL_LARGE_MODEL`; default: BGE-large-en-v1.5. */
@@ -50,10 +56,8 @@ export const MODES = ["auto", "cpu", "gpu"] as const;
 /** Which spaces writes and searches go to; see {@linkcode MODES}. */
 export type Mode = (typeof MODES)[number];
 
-/** All ways to fuse the rankings of two spaces. */
-export const FUSIONS = ["calibrated", "rrf"] as const;
-/** How the rankings of two spaces become one. */
-export type Fusion = (typeof FUSIONS)[number];
+/** A text configuration of Postgres, which stems words and leaves out stop words. */
+const LANGUAGE = /^[a-z_]{1,63}$/;
 
 /** What may be asked to run models. */
 export const DEVICES = ["auto", "cuda", "webgpu", "cpu", "wasm"] as const;
@@ -93,7 +97,8 @@ export function resolveSettings(
     elevateEnabled: read("elevateEnabled", "ELEVATE_ENABLED").flag(true),
     elevateTrust: read("elevateTrust", "BICAMERAL_ELEVATE_TRUST").share(null),
     elevateUses: read("elevateUses", "BICAMERAL_ELEVATE_USES").count(1, 1_000_000, null),
-    fusion: read("fusion", "BICAMERAL_FUSION").oneOf(FUSIONS, "calibrated"),
+    fusion: read("fusion", "BICAMERAL_FUSION").oneOf(STRATEGIES, "weighted"),
+    language: read("language", "BICAMERAL_LANGUAGE").text("english"),
     small: read("small", "BICAMERAL_SMALL_MODEL").model({ model: MINILM.id }),
     large: read("large", "BICAMERAL_LARGE_MODEL").model({ model: BGE_LARGE.id }),
     device: read("device", "BICAMERAL_DEVICE").oneOf(DEVICES, "auto"),
@@ -110,6 +115,12 @@ export function resolveSettings(
     );
   }
   checkTextTemplate(settings.textTemplate);
+  if (!LANGUAGE.test(settings.language)) {
+    throw new BicameralError(
+      "INVALID_CONFIG",
+      `language is ${JSON.stringify(settings.language)}; wanted a name such as english or simple.`,
+    );
+  }
   return settings;
 }
 

@@ -3,6 +3,7 @@
  * `merge()`, `priority()` and `interleave()`.
  */
 export const STRATEGIES = ["rrf", "weighted", "merge", "priority", "interleave"] as const;
+/** How ranked lists become one; see {@linkcode STRATEGIES}. */
 export type Strategy = (typeof STRATEGIES)[number];
 
 /**
@@ -17,4 +18,5 @@ export const NORMALISATIONS = [
   "calibrated",
   "rank",
 ] as const;
+/** How scores come to one scale; see {@linkcode NORMALISATIONS}. */
 export type Normalisation = (typeof NORMALISATIONS)[number];

@@ -1,6 +1,7 @@
-import type { Fusion } from "../config.ts";
 import type { Database } from "../database.ts";
+import type { Strategy } from "../fusion/strategies.ts";
 import type { SpaceSearch } from "../retrieve/space_search.ts";
+import type { Lexicon } from "./lexicon.ts";
 import type { Spaces } from "./spaces.ts";
 import type { OneAtATime } from "./one_at_a_time.ts";
 
@@ -14,7 +15,8 @@ export interface Engine {
   /** Runs one elevation after the other. */
   readonly oneElevation: OneAtATime;
   /** Of searches that name none. */
-  readonly fusion: Fusion;
+  readonly fusion: Strategy;
+  readonly lexicon: Lexicon;
   /** The namespace of calls that name none. */
   readonly namespace: string;
   readonly maxTextBytes: number;

@@ -1,5 +1,6 @@
-import type { Fusion, Mode } from "../config.ts";
+import type { Mode } from "../config.ts";
 import type { Database } from "../database.ts";
+import type { Strategy } from "../fusion/strategies.ts";
 import { type EmbedderSource, LazyEmbedder } from "../embed/lazy_embedder.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { BicameralError } from "../errors.ts";
@@ -27,7 +28,9 @@ export interface StoreParts {
   readonly large: EmbedderSource | null;
   readonly elevateEnabled: boolean;
   readonly autoElevation: ElevationPolicy;
-  readonly fusion: Fusion;
+  readonly fusion: Strategy;
+  /** A text configuration of Postgres. */
+  readonly language: string;
   readonly textTemplate: string;
   readonly namespace: string;
   readonly maxTextBytes: number;

@@ -1,4 +1,5 @@
-import type { Fusion, Mode } from "../config.ts";
+import type { Mode } from "../config.ts";
+import type { Normalisation, Strategy } from "../fusion/strategies.ts";
 
 /** Plain JSON data that a memory carries along. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -117,6 +118,11 @@ export interface MemoryChanges {
   readonly sessionId?: string | null;
 }
 
+/** What returns a ranked list: an embedding space, or full-text search. */
+export type RetrieverName = (typeof RETRIEVERS)[number];
+/** All of them. */
+export const RETRIEVERS = ["dense384", "dense1024", "lexical"] as const;
+
 /** Options of `search`. */
 export interface SearchOptions extends CallOptions {
   /** Hits wanted, 1 to 100; default 10. */
@@ -128,8 +134,31 @@ export interface SearchOptions extends CallOptions {
   readonly trustWeight?: number;
   /** Candidates that each retriever contributes; default 100 or 2k, whichever is more. */
   readonly fetchK?: number;
-  /** How the rankings of two spaces become one; default `calibrated` (or `BICAMERAL_FUSION`). */
-  readonly fusion?: Fusion;
+  /** The retrievers that are asked; default: all of the mode. */
+  readonly retrievers?: readonly RetrieverName[];
+  /**
+   * How their lists become one; default `weighted` (or `BICAMERAL_FUSION`). `rrf` goes by
+   * ranks, `merge` takes the best raw score, `priority` the first list with hits,
+   * `interleave` each list in turn.
+   */
+  readonly fusion?: Strategy;
+  /**
+   * How much each retriever counts; 0 leaves it out. By default 1, and for `weighted` 1/6 for a
+   * dense one beside the lexical one. `merge`, `priority` and `interleave` know 0 alone.
+   */
+  readonly weights?: Partial<Readonly<Record<RetrieverName, number>>>;
+  /**
+   * For `weighted`: how scores come to one scale. By default cosines are calibrated and
+   * lexical scores are shares of the best one.
+   */
+  readonly normalise?: Normalisation;
+  /** For `rrf`: damps the first ranks; default 60. */
+  readonly rrfK?: number;
+  /**
+   * Read the turns of a session in context: what the turns around one say lends it score.
+   * Default true; without effect on memories without a session.
+   */
+  readonly turns?: boolean;
   /** For `rrf`: ranks made fair where only some memories are in both spaces. Default true; false is the textbook form. */
   readonly coverage?: boolean;
   /** Say per hit how its score came about. */
