@@ -168,6 +168,7 @@ export type {
   NewMemory,
   QueryToElevate,
   ReembedProgress,
+  RetrieverName,
   RetrieverReport,
   RetrieverVote,
   ScoreExplanation,

@@ -2,7 +2,7 @@ import { BGE_LARGE, MINILM } from "./embed/catalogue.ts";
 import { checkModelSpec, type ModelSpec } from "./embed/model_spec.ts";
 import { checkTextTemplate, DEFAULT_TEXT_TEMPLATE } from "./embed/turn_text.ts";
 import { BicameralError } from "./errors.ts";
-import { type Strategy, STRATEGIES } from "./fusion/strategies.ts";
+import { STRATEGIES, type Strategy } from "./fusion/strategies.ts";
 
 /** Environment variables, wherever they come from. */
 export type Environment = Readonly<Record<string, string | undefined>>;

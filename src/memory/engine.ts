@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import type { Strategy } from "../fusion/strategies.ts";
-import type { SpaceSearch } from "../retrieve/space_search.ts";
+import type { HybridSearch } from "../retrieve/hybrid_search.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Spaces } from "./spaces.ts";
 import type { OneAtATime } from "./one_at_a_time.ts";
@@ -9,7 +9,7 @@ import type { OneAtATime } from "./one_at_a_time.ts";
 export interface Engine {
   readonly database: Database;
   readonly spaces: Spaces;
-  readonly spaceSearch: SpaceSearch;
+  readonly hybrid: HybridSearch;
   /** Whether memories may be elevated: in auto mode, unless it was switched off. */
   readonly elevation: boolean;
   /** Runs one elevation after the other. */

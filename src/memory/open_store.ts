@@ -4,6 +4,8 @@ import type { Strategy } from "../fusion/strategies.ts";
 import { type EmbedderSource, LazyEmbedder } from "../embed/lazy_embedder.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { BicameralError } from "../errors.ts";
+import { HybridSearch } from "../retrieve/hybrid_search.ts";
+import { LexicalRetriever } from "../retrieve/lexical.ts";
 import { SpaceSearch } from "../retrieve/space_search.ts";
 import { defineSpace, LARGE, SMALL, type SpaceTable } from "../spaces/space.ts";
 import { Background } from "./background.ts";
@@ -13,6 +15,7 @@ import { Housekeeping } from "./chores/housekeeping.ts";
 import { IndexGrowth } from "./chores/index_growth.ts";
 import { WarmUp } from "./chores/warm_up.ts";
 import type { Engine } from "./engine.ts";
+import { openLexicon } from "./lexicon.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { oneAtATime } from "./one_at_a_time.ts";
 import { spacesOf } from "./spaces.ts";
@@ -58,10 +61,16 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
      on conflict (key) do update set value = excluded.value where meta.value <> excluded.value`,
     [server, vector],
   );
+  const lexicon = await openLexicon(database, parts);
   const engine: Engine = {
     database,
     spaces,
-    spaceSearch: new SpaceSearch(database, spaces.live, parts.exactBelow),
+    lexicon,
+    hybrid: new HybridSearch(
+      database,
+      new SpaceSearch(database, spaces.live, parts.exactBelow),
+      new LexicalRetriever(database, lexicon),
+    ),
     elevation: mode === "auto" && parts.elevateEnabled,
     oneElevation: oneAtATime(),
     fusion: parts.fusion,
@@ -70,7 +79,7 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
     exactBelow: parts.exactBelow,
     newId: uuid7Maker(),
     onWritten(written) {
-      engine.spaceSearch.onWritten();
+      engine.hybrid.onWritten(written.rows);
       for (const chore of [...healing, ...growth, autoElevation, housekeeping]) {
         chore.notice(written);
       }

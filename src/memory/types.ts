@@ -178,8 +178,17 @@ export interface ScoreExplanation {
   readonly fused: number;
   /** trust ^ trustWeight. */
   readonly trustFactor: number;
-  /** Part of `fused` that each retriever gave; the parts add up to 1. */
+  /** Part of `fused` that each retriever gave, less what its session lent; the parts add up to 1. */
   readonly shares: Readonly<Record<string, number>>;
+  /** For a turn that was read in the context of its session: what that did. */
+  readonly context: {
+    /** Share of the lexical score that turns around it lent. */
+    readonly lent: number;
+    /** Factor below 1 for a turn that asks instead of tells. */
+    readonly question: number;
+    /** Part of `fused` that the best turn of its session lent. */
+    readonly session: number;
+  } | null;
   /** The share by which the large space's ranks were made fair; null where they were not. */
   readonly coverage: number | null;
 }

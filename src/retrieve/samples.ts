@@ -2,6 +2,7 @@ import type { Database } from "../database.ts";
 import { sampleStatement } from "../spaces/sample_sql.ts";
 import type { Space } from "../spaces/space.ts";
 import { decodeVector } from "../spaces/vector_codec.ts";
+import { SampleCache } from "./sample_cache.ts";
 
 /** Mean and deviation of 200 vectors serve as well as those of all (`bench/quality`). */
 export const SAMPLE_SIZE = 200;
@@ -9,47 +10,40 @@ export const SAMPLE_SIZE = 200;
 const MAX_KEPT = 16;
 
 /**
- * Fixed samples of a space's vectors, one a namespace. A sample is drawn anew whenever
- * it would hold other vectors because the space has few, and once the space holds twice
- * as many as then, or half.
+ * Fixed samples of a space's vectors, one a namespace. A sample is drawn anew after any
+ * write where it holds all vectors that there are, else once as many were written as
+ * there were.
  */
 export class VectorSamples {
   readonly #database: Database;
   readonly #space: Space;
-  readonly #kept = new Map<string, { held: number; sample: Promise<Float32Array> }>();
+  readonly #cache: SampleCache<Float32Array>;
 
   constructor(database: Database, space: Space) {
     this.#database = database;
     this.#space = space;
+    this.#cache = new SampleCache(
+      (namespace) => this.#draw(namespace),
+      (of, written) => written >= (of < SAMPLE_SIZE ? 1 : of),
+      MAX_KEPT,
+    );
   }
 
-  /**
-   * @param held Vectors that the space holds in the namespace, now.
-   * @returns Vectors one after the other, `[vectors × dimensions]`.
-   */
-  get(namespace: string, held: number): Promise<Float32Array> {
-    const kept = this.#kept.get(namespace);
-    if (kept !== undefined && isStillGood(kept.held, held)) return kept.sample;
-    const sample = this.#draw(namespace);
-    this.#kept.delete(namespace);
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size >= MAX_KEPT) this.#kept.delete(oldest);
-    this.#kept.set(namespace, { held, sample });
-    sample.catch(() => this.#kept.delete(namespace));
-    return sample;
+  onWritten(rows: number): void {
+    this.#cache.onWritten(rows);
   }
 
-  async #draw(namespace: string): Promise<Float32Array> {
+  /** Vectors one after the other, `[vectors × dimensions]`. */
+  get(namespace: string): Promise<Float32Array> {
+    return this.#cache.get(namespace);
+  }
+
+  async #draw(namespace: string): Promise<{ value: Float32Array; of: number }> {
     const { sql, parameters } = sampleStatement(this.#space, namespace, SAMPLE_SIZE);
-    const rows = await this.#database.query<{ vector: Uint8Array }>(sql, parameters);
+    const rows = await this.#database.query<{ vector: Uint8Array; of: number }>(sql, parameters);
     const { dimensions } = this.#space.table;
-    const sample = new Float32Array(rows.length * dimensions);
-    for (const [i, { vector }] of rows.entries()) sample.set(decodeVector(vector), i * dimensions);
-    return sample;
+    const value = new Float32Array(rows.length * dimensions);
+    for (const [i, { vector }] of rows.entries()) value.set(decodeVector(vector), i * dimensions);
+    return { value, of: rows[0]?.of ?? 0 };
   }
-}
-
-function isStillGood(before: number, held: number): boolean {
-  if (before < SAMPLE_SIZE || held < SAMPLE_SIZE) return before === held;
-  return held < 2 * before && 2 * held > before;
 }

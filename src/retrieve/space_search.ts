@@ -1,27 +1,37 @@
 import type { Database } from "../database.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
-import { messageOf, rethrowIfOver } from "../errors.ts";
+import { rethrowIfOver } from "../errors.ts";
 import type { Moments } from "../fusion/standardise.ts";
 import { momentsOf } from "./calibrate.ts";
 import { type DenseLookup, DenseRetriever } from "./dense.ts";
-import type { SpaceList } from "./fuse_spaces.ts";
+import type { Evidence } from "./fuse.ts";
 import { HeldCounts } from "./held.ts";
-import type { RankedList, Scope } from "./retriever.ts";
+import type { Scope } from "./retriever.ts";
 import { VectorSamples } from "./samples.ts";
 
-/** What the spaces that were asked found. */
-export interface SpaceAnswers {
-  readonly lists: readonly SpaceList[];
-  /** Memories under the filter that at least one space holds; 0 where one space was asked. */
-  readonly total: number;
+/** What is wanted of the spaces. */
+export interface SpaceOptions {
+  /** Retrievers that may be asked. */
+  readonly wanted: (name: string) => boolean;
+  /** Whether cosines are to be compared with those of another space, or with words. */
+  readonly calibrated: boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A query made ready for the spaces that can be asked; may be asked more than once. */
 export interface SpaceQuery {
   /** Retrievers that can't be asked, and why. */
-  readonly leftOut: Readonly<Record<string, string>>;
-  /** @param completed Whether a memory's cosine is wanted in each space that holds it, though it be in one list only. */
-  search(limit: number, completed: boolean): Promise<SpaceAnswers>;
+  readonly leftOut: Readonly<Record<string, unknown>>;
+  /** The spaces that are asked, in order. */
+  readonly asked: readonly { readonly name: string }[];
+  /** Memories under the filter that at least one space holds; 0 where one space is asked. */
+  readonly total: number;
+  /** A list for each space. */
+  search(limit: number): Promise<Evidence[]>;
+  /** By space: cosines of memories that are named, as far as it holds them. */
+  cosines(ids: readonly string[]): Promise<Map<string, number>[]>;
+  /** The lists with the cosines of memories that others have, as far as the spaces hold them. */
+  complete(lists: readonly Evidence[], others: readonly string[]): Promise<Evidence[]>;
 }
 
 /** A space that is asked, and what is known of it for this query. */
@@ -35,7 +45,7 @@ interface Asked {
 /**
  * Searches one space, or two side by side. The second one is asked only where it holds
  * memories under the filter and its model is on this machine: nothing is downloaded
- * because of a search.
+ * because of a search. A space whose model fails is left out, and says why.
  */
 export class SpaceSearch {
   readonly #first: Voice;
@@ -56,45 +66,60 @@ export class SpaceSearch {
     };
   }
 
-  /** Something was written. */
-  onWritten(): void {
+  /** Rows were written. */
+  onWritten(rows: number): void {
     this.#second?.counts.forget();
+    this.#first.samples.onWritten(rows);
+    this.#second?.samples.onWritten(rows);
   }
 
   /** Embeds the query, in both spaces side by side where both are asked. */
-  async prepare(text: string, scope: Scope, signal?: AbortSignal): Promise<SpaceQuery> {
-    const embedding = this.#first.retriever.prepare(text, signal);
-    // Heard of below, after what is done meanwhile.
-    embedding.catch(() => {});
-    const second = await this.#prepareSecond(text, scope, signal);
-    const lookup = await embedding;
-    const { name } = this.#first.retriever;
-    if (second.asked === undefined) {
-      return query([{ name, lookup, held: 0, moments: null }], 0, second.leftOut, scope, signal);
-    }
-    const { asked, held, whole } = second;
-    const moments = await momentsIn(this.#first, lookup, scope, whole.small);
-    const first = { name, lookup, held: held.small, moments };
-    return query([first, asked], held.small + held.large - held.both, {}, scope, signal);
+  async prepare(text: string, scope: Scope, options: SpaceOptions): Promise<SpaceQuery> {
+    const { wanted, calibrated, signal } = options;
+    const first = wanted(this.#first.retriever.name) ? this.#first : null;
+    const second = this.#second !== null && wanted(this.#second.retriever.name)
+      ? this.#second
+      : null;
+    const held = second === null ? null : await second.counts.get(scope);
+    const both = first !== null && held !== null && held.large > 0;
+    const [small, large] = await Promise.all([
+      first && this.#ask(first, text, scope, held?.small ?? 0, both || calibrated, signal),
+      second && (held?.large ?? 0) > 0
+        ? this.#ask(second, text, scope, held?.large ?? 0, both || calibrated, signal)
+        : null,
+    ]);
+    const answers = [small, large].filter((answer) => answer !== null);
+    const asked = answers.flatMap((answer) => "asked" in answer ? [answer.asked] : []);
+    const total = held !== null && asked.length > 1 ? held.small + held.large - held.both : 0;
+    const leftOut = Object.fromEntries(
+      answers.flatMap((answer) => "why" in answer ? [[answer.name, answer.why]] : []),
+    );
+    return query(asked, total, leftOut, scope, signal);
   }
 
-  async #prepareSecond(text: string, scope: Scope, signal?: AbortSignal) {
-    const second = this.#second;
-    if (second === null) return { leftOut: {} };
-    const held = await second.counts.get(scope);
-    if (held.large === 0) return { leftOut: {} };
-    const { name } = second.retriever;
-    const missing = await second.live.embedder.missing();
-    const why = missing?.message ?? second.live.embedder.failedLately;
-    if (why !== null) return { leftOut: { [name]: why } };
+  async #ask(
+    voice: Voice,
+    text: string,
+    scope: Scope,
+    held: number,
+    calibrated: boolean,
+    signal?: AbortSignal,
+  ): Promise<{ asked: Asked } | { name: string; why: unknown }> {
+    const { name } = voice.retriever;
+    if (voice === this.#second) {
+      const missing = await voice.live.embedder.missing();
+      const why = missing ?? voice.live.embedder.failedLately;
+      if (why !== null) return { name, why };
+    }
     try {
-      const lookup = await second.retriever.prepare(text, signal);
-      const whole = await second.counts.get({ ...scope, filter: {}, minTrust: 0 });
-      const moments = await momentsIn(second, lookup, scope, whole.large);
-      return { held, whole, asked: { name, lookup, held: held.large, moments } };
+      const lookup = await voice.retriever.prepare(text, signal);
+      const moments = calibrated
+        ? momentsOf(lookup.vector, await voice.samples.get(scope.namespace))
+        : null;
+      return { asked: { name, lookup, held, moments } };
     } catch (error) {
       rethrowIfOver(error, signal);
-      return { leftOut: { [name]: messageOf(error) } };
+      return { name, why: error };
     }
   }
 }
@@ -106,15 +131,6 @@ interface Voice {
   readonly samples: VectorSamples;
 }
 
-async function momentsIn(
-  { samples }: Voice,
-  { vector }: DenseLookup,
-  { namespace }: Scope,
-  held: number,
-): Promise<Moments | null> {
-  return momentsOf(vector, await samples.get(namespace, held));
-}
-
 function query(
   asked: readonly Asked[],
   total: number,
@@ -124,26 +140,40 @@ function query(
 ): SpaceQuery {
   return {
     leftOut,
-    async search(limit, completed) {
+    asked,
+    total,
+    search(limit) {
       const options = { ...scope, limit, ...(signal && { signal }) };
-      // Counted where two are asked.
-      const found = await Promise.all(
-        asked.map(({ lookup, held }) => lookup(asked.length > 1 ? { ...options, held } : options)),
-      );
-      const lists = await Promise.all(asked.map(async ({ lookup, ...rest }, at) => {
-        const missing = completed ? missingFrom(found, at) : [];
-        const beyond = await lookup.scores(scope.namespace, missing);
-        return { ...rest, ...found[at] as RankedList, beyond };
+      return Promise.all(asked.map(async ({ lookup, ...rest }): Promise<Evidence> => ({
+        ...rest,
+        kind: "dense",
+        beyond: new Map(),
+        // Counted where two are asked.
+        ...await lookup(asked.length > 1 ? { ...options, held: rest.held } : options),
+      })));
+    },
+    cosines(ids) {
+      return Promise.all(asked.map(({ lookup }) => lookup.scores(scope.namespace, ids)));
+    },
+    complete(lists, others) {
+      return Promise.all(lists.map(async (list, at) => {
+        const missing = missingFrom(lists, at, others);
+        const { lookup } = asked[at] as Asked;
+        return { ...list, beyond: await lookup.scores(scope.namespace, missing) };
       }));
-      return { lists, total };
     },
   };
 }
 
-/** Memories of the other lists that this one lacks and its space holds. */
-function missingFrom(lists: readonly RankedList[], at: number): string[] {
+/** Memories of the other lists that this one lacks, less those that its space is known not to hold. */
+function missingFrom(
+  lists: readonly Evidence[],
+  at: number,
+  others: readonly string[],
+): string[] {
   const own = new Set(lists[at]?.hits.map(({ id }) => id));
-  return lists.flatMap(({ hits }, from) =>
-    from === at ? [] : hits.filter(({ id, alone }) => !alone && !own.has(id)).map(({ id }) => id)
-  );
+  const dense = lists.flatMap(({ hits }, from) => from === at ? [] : hits);
+  const alone = new Set(dense.filter(({ alone }) => alone).map(({ id }) => id));
+  const ids = new Set([...dense.map(({ id }) => id), ...others]);
+  return [...ids].filter((id) => !own.has(id) && !alone.has(id));
 }

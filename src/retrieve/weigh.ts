@@ -1,18 +1,21 @@
-import type { FusedHit } from "./fuse_spaces.ts";
+import type { FusedHit } from "./fuse.ts";
 
 /** A candidate with the score that it is ordered by. */
-export interface Weighed extends FusedHit {
+export type Weighed<Hit extends FusedHit = FusedHit> = Hit & {
   readonly trustFactor: number;
   /** `fused × trustFactor`. */
   readonly score: number;
-}
+};
 
 /**
  * Orders hits by fused score × trust^weight, best first; of a document's parts only
  * the best stays.
  */
-export function weighByTrust(hits: readonly FusedHit[], trustWeight: number): Weighed[] {
-  const weighed = hits.map((hit): Weighed => {
+export function weighByTrust<Hit extends FusedHit>(
+  hits: readonly Hit[],
+  trustWeight: number,
+): Weighed<Hit>[] {
+  const weighed = hits.map((hit): Weighed<Hit> => {
     const trustFactor = hit.trust ** trustWeight;
     return { ...hit, trustFactor, score: hit.fused * trustFactor };
   });
@@ -20,7 +23,7 @@ export function weighByTrust(hits: readonly FusedHit[], trustWeight: number): We
 }
 
 /** Of several parts of one document, the first in the list. */
-function bestParts(weighed: readonly Weighed[]): Weighed[] {
+function bestParts<Hit extends FusedHit>(weighed: readonly Weighed<Hit>[]): Weighed<Hit>[] {
   const seen = new Set<string>();
   return weighed.filter(({ documentId }) => {
     if (documentId === null) return true;

@@ -1,11 +1,11 @@
 import type { SearchHit, SearchResult } from "../../../mod.ts";
-import { FUSIONS } from "../../../src/config.ts";
 import type { Command } from "../command.ts";
 import { EXIT, UsageError } from "../failure.ts";
 import { FILTER_OPTIONS, readFilter } from "../filter_options.ts";
 import { given } from "../given.ts";
 import { hitJson, retrieversJson } from "../json.ts";
 import { oneLine, printable } from "../printable.ts";
+import { readSearchOptions, SEARCH_OPTIONS } from "../search_options.ts";
 import { type Style, styleOf } from "../style.ts";
 import { counted, minute } from "../words.ts";
 
@@ -18,24 +18,21 @@ export const search: Command = {
     k: { value: "NUMBER", about: "hits wanted, 1 to 100 (default: 10)" },
     "min-trust": { value: "NUMBER", about: "leave out memories with less trust (default: 0.3)" },
     "trust-weight": { value: "NUMBER", about: "exponent of trust in the score (default: 0.2)" },
-    fusion: {
-      value: FUSIONS.join("|"),
-      about: "how two spaces are fused (BICAMERAL_FUSION; default: calibrated)",
-    },
-    "no-coverage": { about: "with rrf: the textbook form" },
+    ...SEARCH_OPTIONS,
     ...FILTER_OPTIONS,
     explain: { about: "say how each score came about" },
   },
   async run({ args, io, open, reply }) {
     const query = args.words.join(" ");
     if (query === "") throw new UsageError("Wanted a query, found nothing.");
-    const options = given({
-      k: args.number("k"),
-      minTrust: args.number("min-trust"),
-      trustWeight: args.number("trust-weight"),
-      fusion: args.choice("fusion", FUSIONS),
-      coverage: args.flag("no-coverage") ? false : undefined,
-    });
+    const options = {
+      ...readSearchOptions(args),
+      ...given({
+        k: args.number("k"),
+        minTrust: args.number("min-trust"),
+        trustWeight: args.number("trust-weight"),
+      }),
+    };
     const filter = readFilter(args);
     const store = await open();
     const explain = args.flag("explain");
@@ -94,13 +91,23 @@ function leftOut({ retrievers }: SearchResult): string[] {
 
 function explained({ explanation, retrievers, trust }: SearchHit): string[] {
   if (explanation === undefined) return [];
-  const votes = Object.entries(retrievers).map(([name, { rank, score }]) =>
-    `${name}: rank ${rank}, score ${score.toFixed(4)}, ` +
-    `${Math.round((explanation.shares[name] ?? 0) * 100)}% of the whole`
-  );
-  const { fused, trustFactor } = explanation;
+  const { fused, trustFactor, shares, context } = explanation;
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  const names = [...new Set([...Object.keys(retrievers), ...Object.keys(shares)])];
+  const votes = names.map((name) => {
+    const vote = retrievers[name];
+    const said = vote === undefined
+      ? "by the turns around it"
+      : `rank ${vote.rank ?? "beyond"}, score ${vote.score.toFixed(4)}`;
+    return `${name}: ${said}, ${percent(shares[name] ?? 0)} of the whole`;
+  });
   return [
     ...votes,
+    ...(context === null ? [] : [
+      `in context: ${percent(context.lent)} of its words' score lent by turns around it, ` +
+      `× ${context.question.toFixed(2)} for questions, ` +
+      `+ ${context.session.toFixed(4)} of its session's best`,
+    ]),
     `fused ${fused.toFixed(4)} × ${trustFactor.toFixed(4)} for a trust of ${trust}`,
   ];
 }

@@ -1,9 +1,8 @@
 import type { Moments } from "../../../src/fusion/standardise.ts";
 import { ELEVATION_TRUST } from "../../../src/memory/elevate_page.ts";
 import { MIN_CANDIDATES } from "../../../src/memory/search.ts";
-import { fuseSpaces, type SpaceList } from "../../../src/retrieve/fuse_spaces.ts";
+import { type Evidence, fuse, type FusedHit } from "../../../src/retrieve/fuse.ts";
 import { momentsOf } from "../../../src/retrieve/calibrate.ts";
-import type { FusedHit } from "../../../src/retrieve/fuse_spaces.ts";
 import type { Hit } from "../../../src/retrieve/retriever.ts";
 
 const TRUST = 0.5;
@@ -32,8 +31,11 @@ export function fused(asked: Asked, elevated: ReadonlySet<number>, strategy: Str
   const lists = elevated.size === 0
     ? [small]
     : [beyond(small, asked.small, large), beyond(large, asked.large, small)];
-  return fuseSpaces(lists, {
-    fusion: strategy === "calibrated" ? "calibrated" : "rrf",
+  return fuse(lists, {
+    fusion: strategy === "calibrated" ? "weighted" : "rrf",
+    weights: {},
+    normalise: null,
+    rrfK: 60,
     coverage: strategy === "rrf with coverage",
     total: documents,
   });
@@ -46,11 +48,12 @@ function list(
   elevated: ReadonlySet<number>,
   moments: Moments | null,
   held: number,
-): SpaceList {
+): Evidence {
   const candidates = among === null ? Array.from(cosines.keys()) : [...among];
   const best = candidates.sort((a, b) => cosines[b]! - cosines[a]!).slice(0, MIN_CANDIDATES);
   return {
     name,
+    kind: "dense",
     scan: "exact",
     held,
     moments,
@@ -67,7 +70,7 @@ function list(
 }
 
 /** With the cosines of what the other list has and this one lacks, as a search fetches them. */
-function beyond(own: SpaceList, cosines: Float32Array, other: SpaceList): SpaceList {
+function beyond(own: Evidence, cosines: Float32Array, other: Evidence): Evidence {
   const ids = new Set(own.hits.map(({ id }) => id));
   const missing = other.hits.filter(({ id, alone }) => !alone && !ids.has(id));
   return { ...own, beyond: new Map(missing.map(({ id }) => [id, cosines[Number(id)]!])) };

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Fusion, Mode } from "../../../mod.ts";
+import type { Mode, Strategy } from "../../../mod.ts";
 import { embeddedText } from "../data/dataset.ts";
 import { embedToFile } from "../data/embedded.ts";
 import { alternate } from "../measure/alternate.ts";
@@ -32,7 +32,7 @@ export async function measureSpaces(bench: Bench): Promise<Figure[]> {
     size: SIZE,
     largeEach: LARGE_EACH,
   });
-  const search = (mode: Mode, fusion: Fusion) => () =>
+  const search = (mode: Mode, fusion: Strategy) => () =>
     runFresh<SpacesInput, SpacesOutput>("search_spaces", {
       vectorsPath,
       location,
@@ -43,13 +43,13 @@ export async function measureSpaces(bench: Bench): Promise<Figure[]> {
       warmUp: WARM_UP,
     });
   const { alone, calibrated, rrf } = await alternate("spaces", bench.rounds, {
-    alone: search("cpu", "calibrated"),
-    calibrated: search("auto", "calibrated"),
+    alone: search("cpu", "weighted"),
+    calibrated: search("auto", "weighted"),
     rrf: search("auto", "rrf"),
   });
   rmSync(location, { recursive: true, force: true });
   return [
-    { ...searchFigure("calibrated", calibrated, alone), aim: AIM },
+    { ...searchFigure("weighted", calibrated, alone), aim: AIM },
     searchFigure("rrf", rrf, alone),
     {
       part: "spaces",
@@ -62,7 +62,7 @@ export async function measureSpaces(bench: Bench): Promise<Figure[]> {
 }
 
 function searchFigure(
-  fusion: Fusion,
+  fusion: Strategy,
   both: readonly SpacesOutput[],
   alone: readonly SpacesOutput[],
 ): Figure {

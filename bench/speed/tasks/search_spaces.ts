@@ -1,5 +1,5 @@
 /** Searches a store of two spaces, by both or by the small one alone. */
-import { createMemory, type Fusion, type Mode } from "../../../mod.ts";
+import { createMemory, type Mode, type Strategy } from "../../../mod.ts";
 import { BGE_LARGE } from "../../../src/embed/catalogue.ts";
 import { LargeVectors } from "../data/large_vectors.ts";
 import { PreparedEmbedder } from "../data/prepared_embedder.ts";
@@ -13,7 +13,7 @@ export interface SpacesInput {
   readonly size: number;
   /** `cpu` leaves the large space out. */
   readonly mode: Mode;
-  readonly fusion: Fusion;
+  readonly fusion: Strategy;
   readonly queries: number;
   readonly warmUp: number;
 }
