@@ -1,5 +1,5 @@
-import { ndcg } from "../../quality/metrics/ndcg.ts";
-import { recall } from "../../quality/metrics/recall.ts";
+import { ndcg } from "../../../src/evaluate/ndcg.ts";
+import { recall } from "../../../src/evaluate/recall.ts";
 
 /** What one answer is worth. */
 export interface Score {
