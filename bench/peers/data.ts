@@ -1,6 +1,7 @@
 import { type Collection, readBeir } from "../quality/data/beir.ts";
 import { embedded } from "../quality/data/vectors.ts";
 import type { EmbedderSource } from "../../src/embed/lazy_embedder.ts";
+import { spread } from "../../src/evaluate/spread.ts";
 import type { PeerCollection, PeerQuery } from "./peer.ts";
 
 /** A collection with its vectors, and its questions with their answers. */
@@ -56,10 +57,4 @@ async function withVectors(
       each,
     ),
   };
-}
-
-/** As many as `count`, spread over all: neighbours are often of one kind. */
-function spread<T>(all: readonly T[], count: number): T[] {
-  const step = Math.max(1, all.length / count);
-  return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
 }

@@ -76,6 +76,8 @@ export function leaveOutAddon(folder: string): string {
 
 /** Tests and what they need, data included: what the package leaves out. */
 function isTestOnly(path: string): boolean {
-  if (!/^(?:mod_test\.ts$|(?:src|backends|migrations|wasm|testing)\/)/.test(path)) return false;
+  if (!/^(?:mod_test\.ts$|(?:src|backends|migrations|wasm|testing|examples)\/)/.test(path)) {
+    return false;
+  }
   return isTest(path) || !path.endsWith(".ts");
 }

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { add } from "./add.ts";
+import { bench } from "./bench.ts";
 import { doctor } from "./doctor.ts";
 import { elevate } from "./elevate.ts";
 import { exportMemories } from "./export.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   importMemories,
   status,
   reembed,
+  bench,
   models,
   migrate,
   doctor,

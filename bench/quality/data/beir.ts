@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFileSync } from "node:fs";
-import { DEFAULT_TEXT_TEMPLATE, turnText } from "../../../src/embed/turn_text.ts";
+import { DEFAULT_TEXT_TEMPLATE, type Turn, turnText } from "../../../src/embed/turn_text.ts";
 import { readLines } from "../../../testing/references.ts";
 
 /** One collection of documents and the questions that are asked of it alone. */
@@ -15,6 +15,16 @@ export interface Document {
   readonly id: string;
   /** As it is embedded: with title, speaker and date. */
   readonly text: string;
+  /** The same with each in a field of its own; its text begins with the title. */
+  readonly turn: SessionTurn;
+}
+
+/** A document as a memory has it. */
+export interface SessionTurn extends Turn {
+  /** Null for what belongs to no conversation. */
+  readonly sessionId: string | null;
+  /** Its place in the namespace, from 0, where the file tells it. */
+  readonly order: number | null;
 }
 
 /** A question with its answers. */
@@ -39,6 +49,8 @@ interface Line {
     readonly namespace?: string;
     readonly speaker?: string;
     readonly occurred_at?: string;
+    readonly session_id?: string;
+    readonly order?: number;
   };
 }
 
@@ -58,7 +70,7 @@ export function readBeir(folder: string): Dataset {
     collections: namespaces.map((namespace) => ({
       namespace,
       documents: documents.filter((line) => namespaceOf(line) === namespace)
-        .map((line) => ({ id: line._id, text: embeddedText(line) })),
+        .map(toDocument),
       queries: queries.filter((line) => namespaceOf(line) === namespace)
         .map(({ _id, text }) => ({ id: _id, text, relevant: relevant.get(_id)! })),
     })),
@@ -81,13 +93,16 @@ function namespaceOf({ metadata }: Line): string {
   return metadata?.namespace ?? "";
 }
 
-function embeddedText({ text, title, metadata }: Line): string {
+function toDocument({ _id, text, title, metadata }: Line): Document {
   const time = metadata?.occurred_at;
-  return turnText(DEFAULT_TEXT_TEMPLATE, {
+  const turn: SessionTurn = {
     text: title && !text.startsWith(title) ? `${title}\n${text}` : text,
     speaker: metadata?.speaker ?? null,
     occurredAt: time === undefined
       ? null
       : new Date(/[Zz]|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`),
-  });
+    sessionId: metadata?.session_id ?? null,
+    order: metadata?.order ?? null,
+  };
+  return { id: _id, text: turnText(DEFAULT_TEXT_TEMPLATE, turn), turn };
 }

@@ -12,9 +12,16 @@ export class PreparedEmbedder implements EmbedderSource {
   /** The vector of the next query. */
   next: Float32Array = new Float32Array();
 
-  constructor(model: KnownModel = MINILM) {
-    this.model = identityOf(model, "int8");
-    this.maxTokens = model.maxTokens;
+  /** @param source What made the vectors, where that is not the model's int8 file. */
+  constructor(
+    known: KnownModel = MINILM,
+    source: Pick<EmbedderSource, "model" | "maxTokens"> = {
+      model: identityOf(known, "int8"),
+      maxTokens: known.maxTokens,
+    },
+  ) {
+    this.model = source.model;
+    this.maxTokens = source.maxTokens;
   }
 
   open(): Promise<Embedder> {

@@ -1,9 +1,4 @@
-/** The value that `share` (0 to 1) of the values lie at or below: the nearest one there is. */
-export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) return NaN;
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] as number;
-}
+export { quantile } from "../../../src/evaluate/quantile.ts";
 
 /** The middle value; between two, their mean. */
 export function median(values: readonly number[]): number {

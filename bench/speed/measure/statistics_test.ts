@@ -1,17 +1,10 @@
 import { expect, test } from "bun:test";
-import { cosine, mean, median, quantile } from "./statistics.ts";
+import { cosine, mean, median } from "./statistics.ts";
 
 test("median() is the middle, between two values their mean", () => {
   expect(median([9, 1, 5])).toBe(5);
   expect(median([4, 1, 3, 2])).toBe((2 + 3) / 2);
   expect(median([])).toBeNaN();
-});
-
-test("quantile() is the nearest value that there is", () => {
-  const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
-  expect(quantile(hundred, 0.95)).toBe(95);
-  expect(quantile(hundred, 1)).toBe(100);
-  expect(quantile(hundred, 0)).toBe(1);
 });
 
 test("mean() and cosine() do as they are called", () => {
