@@ -14,7 +14,7 @@ import { REACH, readInContext, SESSION_SHARE, type Turn, type TurnInContext } fr
  * Hits that are read in context at least. The best ten of LoCoMo's conversations are the
  * same with 20 (`bench/quality`).
  */
-const MIN_READ = 50;
+const MIN_READ = 30;
 
 /** What is asked about the turns of a query. */
 export interface ContextOptions extends FuseOptions {

@@ -40,19 +40,28 @@ export class SampleCache<T> {
 
   async get(namespace: string): Promise<T> {
     const kept = this.#kept.get(namespace);
-    this.#kept.delete(namespace);
-    if (kept !== undefined) {
-      const { of, value } = await kept.sample;
-      if (!this.#isStale(of, this.#written - kept.written)) {
-        this.#kept.set(namespace, kept);
-        return value;
-      }
+    if (kept === undefined) return (await this.#keep(namespace)).value;
+    const { of, value } = await kept.sample;
+    // Another caller may have found it stale meanwhile.
+    if (this.#kept.get(namespace) !== kept) return await this.get(namespace);
+    if (this.#isStale(of, this.#written - kept.written)) {
+      return (await this.#keep(namespace)).value;
     }
+    this.#kept.delete(namespace);
+    this.#kept.set(namespace, kept);
+    return value;
+  }
+
+  #keep(namespace: string): Promise<Drawn<T>> {
     const sample = this.#draw(namespace);
+    this.#kept.delete(namespace);
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size >= this.#most) this.#kept.delete(oldest);
-    this.#kept.set(namespace, { sample, written: this.#written });
-    sample.catch(() => this.#kept.delete(namespace));
-    return (await sample).value;
+    const kept = { sample, written: this.#written };
+    this.#kept.set(namespace, kept);
+    sample.catch(() => {
+      if (this.#kept.get(namespace) === kept) this.#kept.delete(namespace);
+    });
+    return sample;
   }
 }
