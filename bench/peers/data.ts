@@ -51,7 +51,7 @@ async function withVectors(
   const asked = await embedded(cache, source, questions, "query");
   return {
     namespace,
-    documents: documents.map(({ id, text }, i) => ({ id, text, vector: vectors[i]! })),
+    documents: documents.map(({ id, text, turn }, i) => ({ id, text, turn, vector: vectors[i]! })),
     queries: spread(
       queries.map(({ text, relevant }, i) => ({ text, relevant, namespace, vector: asked[i]! })),
       each,

@@ -1,3 +1,4 @@
+import type { SessionTurn } from "../quality/data/beir.ts";
 /** A system that keeps texts with their vectors and searches both, at one setting. */
 export interface Peer {
   readonly name: string;
@@ -17,6 +18,8 @@ export interface PeerDocument {
   readonly id: string;
   /** What was embedded, and what is indexed by its words. */
   readonly text: string;
+  /** The same with speaker, time and session apart, for a peer that knows such things. */
+  readonly turn: SessionTurn;
   readonly vector: Float32Array;
 }
 

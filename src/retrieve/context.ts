@@ -1,10 +1,5 @@
 import type { Database } from "../database.ts";
-import {
-  type TurnRow,
-  turnsStatement,
-  type WindowRow,
-  windowsStatement,
-} from "../spaces/turns_sql.ts";
+import { type ContextRow, type TurnQuery, turnsStatement } from "../spaces/turns_sql.ts";
 import { type Evidence, fuse, type FusedHit, type FuseOptions, type Vote } from "./fuse.ts";
 import type { WeighedTerm } from "./lexical.ts";
 import type { Hit, Scope } from "./retriever.ts";
@@ -23,8 +18,8 @@ export interface ContextOptions extends FuseOptions {
   readonly scope: Scope;
   /** The query's terms; empty where words were not asked for. */
   readonly terms: readonly WeighedTerm[];
-  /** By dense list: cosines of memories that are named. */
-  readonly cosines: (ids: readonly string[]) => Promise<Map<string, number>[]>;
+  /** Of the dense lists, in their order. */
+  readonly spaces: TurnQuery["spaces"];
 }
 
 /** How the context of a turn changed its score. */
@@ -88,29 +83,26 @@ type Candidate = Pick<Hit, "id" | "documentId" | "trust">;
 async function readTurns(
   database: Database,
   ids: readonly string[],
-  { scope, terms, cosines }: ContextOptions,
+  { scope, terms, spaces }: ContextOptions,
 ) {
-  const run = <Row>({ sql, parameters }: ReturnType<typeof windowsStatement>) =>
-    database.query<Row>(sql, parameters);
-  const windows = await run<WindowRow>(windowsStatement(scope, ids, REACH));
+  const lexemes = terms.map(({ lexeme }) => lexeme);
+  const { sql, parameters } = turnsStatement({ ...scope, lexemes, spaces }, ids, REACH);
+  const found = await database.query<ContextRow>(sql, parameters);
+  const windows = found.filter((row) => row.id === null);
   if (windows.length === 0) return null;
   const sessions = new Map(
     windows.flatMap(({ ids, session }) => ids.map((id) => [id, session] as const)),
   );
-  const named = [...sessions.keys()];
-  const [rows, bySpace] = await Promise.all([
-    run<TurnRow>(turnsStatement(scope, named, terms.map(({ lexeme }) => lexeme))),
-    cosines(named),
-  ]);
-  const turns = new Map(rows.map(({ id, text, holds }): [string, Turn] => [id, {
+  const rows = new Map(found.flatMap((row) => row.id === null ? [] : [[row.id, row]]));
+  const turns = new Map([...rows].map(([id, { text, holds, cosines }]): [string, Turn] => [id, {
     id,
     session: sessions.get(id) as string,
     text,
     holds,
-    cosines: bySpace.map((space) => space.get(id)),
+    cosines,
   }]));
   return {
-    rows: new Map(rows.map((row) => [row.id, row])),
+    rows,
     turns,
     context: readInContext(
       turns,
@@ -139,7 +131,7 @@ function reread(
       ? own.get(candidate.id)
       : list.kind === "lexical"
       ? turn.lexical || undefined
-      : turn.cosines[space];
+      : turn.cosines[space] ?? undefined;
     return score === undefined
       ? []
       : [{ ...candidate, score, alone: alone.has(candidate.id), rank: 0 }];
@@ -189,6 +181,6 @@ function votesOf(
   return (id) =>
     Object.fromEntries(spaces.flatMap(({ name }, space) => {
       const score = turns.get(id)?.cosines[space];
-      return score === undefined ? [] : [[name, { rank: null, score }]];
+      return score == null ? [] : [[name, { rank: null, score }]];
     }));
 }

@@ -54,8 +54,8 @@ export class DenseRetriever implements Retriever {
 
   async prepare(query: string, signal?: AbortSignal): Promise<DenseLookup> {
     const [vector] = await this.#embedder.embedQueries([query], signal) as [Float32Array];
-    const lookup = ({ held, signal, ...options }: RetrieveOptions) =>
-      this.#search({ ...options, space: this.#space, other: this.#other, vector }, held, signal);
+    const lookup = ({ atMost, signal, ...options }: RetrieveOptions) =>
+      this.#search({ ...options, space: this.#space, other: this.#other, vector }, atMost, signal);
     const scores = async (namespace: string, ids: readonly string[]) => {
       if (ids.length === 0) return new Map<string, number>();
       const statement = scoresStatement({ space: this.#space, namespace, vector }, ids);
@@ -67,10 +67,10 @@ export class DenseRetriever implements Retriever {
 
   async #search(
     query: DenseQuery,
-    held: number | undefined,
+    atMost: number | undefined,
     signal?: AbortSignal,
   ): Promise<RankedList> {
-    const few = await this.#searchFew(query, held);
+    const few = await this.#searchFew(query, atMost);
     if (few !== null) return ranked(few, "exact");
     signal?.throwIfAborted();
     const rows = await this.#run<DenseRow>(indexStatement(query));
@@ -80,10 +80,10 @@ export class DenseRetriever implements Retriever {
   }
 
   /** The exact list where no more than `exactBelow` memories match, else null. */
-  async #searchFew(query: DenseQuery, held: number | undefined): Promise<DenseRow[] | null> {
+  async #searchFew(query: DenseQuery, atMost: number | undefined): Promise<DenseRow[] | null> {
     const most = this.#exactBelow;
-    if (held !== undefined) {
-      return held > most ? null : await this.#run<DenseRow>(exactStatement(query));
+    if (atMost !== undefined) {
+      return atMost > most ? null : await this.#run<DenseRow>(exactStatement(query));
     }
     if (isFiltered(query)) {
       const rows = await this.#run<DenseRow & { matches: number }>(exactUpToStatement(query, most));

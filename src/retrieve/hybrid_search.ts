@@ -7,6 +7,9 @@ import type { Scope } from "./retriever.ts";
 import { Silence } from "./silence.ts";
 import type { SpaceQuery, SpaceSearch } from "./space_search.ts";
 
+/** Hits by words whose cosines are looked up where they are not among the nearest. */
+const COMPLETED = 30;
+
 /** What the retrievers that were asked found. */
 export interface Answers {
   readonly lists: readonly Evidence[];
@@ -86,7 +89,8 @@ export class HybridSearch {
       spaces.search(limit),
       lexical?.({ ...scope, limit, ...(signal && { signal }) }),
     ]);
-    const found = words?.hits.map(({ id }) => id) ?? [];
+    // Further down it takes a cosine among the best to come far, and those are in the list.
+    const found = words?.hits.slice(0, COMPLETED).map(({ id }) => id) ?? [];
     const lists = await spaces.complete(dense, found);
     if (words !== undefined) {
       const { name } = this.#lexical;
@@ -108,13 +112,12 @@ export class HybridSearch {
     const fused = fuse(lists, fuseOptions);
     if (!turns || fused.length === 0) return fused.map((hit) => ({ ...hit, context: null }));
     const terms = await lexical?.terms(scope.namespace) ?? [];
-    const cosines = (ids: readonly string[]) => spaces.cosines(ids);
     return await inContext(this.#database, fused, lists, {
       ...fuseOptions,
       k,
       scope,
       terms,
-      cosines,
+      spaces: spaces.asked,
     });
   }
 }

@@ -26,8 +26,8 @@ export interface Scope {
 export interface RetrieveOptions extends Scope {
   /** Hits wanted; fewer come only where fewer match. */
   readonly limit: number;
-  /** Memories in the scope that the space holds, where they were counted. */
-  readonly held?: number;
+  /** Memories in the scope that the retriever could find, or a bound of it, where one is known. */
+  readonly atMost?: number;
   readonly signal?: AbortSignal;
 }
 

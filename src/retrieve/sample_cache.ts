@@ -39,17 +39,21 @@ export class SampleCache<T> {
   }
 
   async get(namespace: string): Promise<T> {
+    return (await this.draw(namespace)).value;
+  }
+
+  /** The sample, with the rows that the namespace has at most by now. */
+  async draw(namespace: string): Promise<Drawn<T>> {
     const kept = this.#kept.get(namespace);
-    if (kept === undefined) return (await this.#keep(namespace)).value;
+    if (kept === undefined) return await this.#keep(namespace);
     const { of, value } = await kept.sample;
     // Another caller may have found it stale meanwhile.
-    if (this.#kept.get(namespace) !== kept) return await this.get(namespace);
-    if (this.#isStale(of, this.#written - kept.written)) {
-      return (await this.#keep(namespace)).value;
-    }
+    if (this.#kept.get(namespace) !== kept) return await this.draw(namespace);
+    const written = this.#written - kept.written;
+    if (this.#isStale(of, written)) return await this.#keep(namespace);
     this.#kept.delete(namespace);
     this.#kept.set(namespace, kept);
-    return value;
+    return { value, of: of + written };
   }
 
   #keep(namespace: string): Promise<Drawn<T>> {

@@ -38,6 +38,11 @@ export class VectorSamples {
     return this.#cache.get(namespace);
   }
 
+  /** Vectors that the namespace has at most: those counted with its sample, and all written since. */
+  async atMost(namespace: string): Promise<number> {
+    return (await this.#cache.draw(namespace)).of;
+  }
+
   async #draw(namespace: string): Promise<{ value: Float32Array; of: number }> {
     const { sql, parameters } = sampleStatement(this.#space, namespace, SAMPLE_SIZE);
     const rows = await this.#database.query<{ vector: Uint8Array; of: number }>(sql, parameters);

@@ -6,6 +6,7 @@ import { momentsOf } from "./calibrate.ts";
 import { type DenseLookup, DenseRetriever } from "./dense.ts";
 import type { Evidence } from "./fuse.ts";
 import { HeldCounts } from "./held.ts";
+import type { Space } from "../spaces/space.ts";
 import type { Scope } from "./retriever.ts";
 import { VectorSamples } from "./samples.ts";
 
@@ -22,14 +23,12 @@ export interface SpaceOptions {
 export interface SpaceQuery {
   /** Retrievers that can't be asked, and why. */
   readonly leftOut: Readonly<Record<string, unknown>>;
-  /** The spaces that are asked, in order. */
-  readonly asked: readonly { readonly name: string }[];
+  /** The spaces that are asked, in order, each with the query's vector. */
+  readonly asked: readonly { readonly space: Space; readonly vector: Float32Array }[];
   /** Memories under the filter that at least one space holds; 0 where one space is asked. */
   readonly total: number;
   /** A list for each space. */
   search(limit: number): Promise<Evidence[]>;
-  /** By space: cosines of memories that are named, as far as it holds them. */
-  cosines(ids: readonly string[]): Promise<Map<string, number>[]>;
   /** The lists with the cosines of memories that others have, as far as the spaces hold them. */
   complete(lists: readonly Evidence[], others: readonly string[]): Promise<Evidence[]>;
 }
@@ -37,8 +36,12 @@ export interface SpaceQuery {
 /** A space that is asked, and what is known of it for this query. */
 interface Asked {
   readonly name: string;
+  readonly space: Space;
   readonly lookup: DenseLookup;
+  /** Memories under the filter that the space holds, where two are asked. */
   readonly held: number;
+  /** That number or a bound of it, where one is known. */
+  readonly atMost: number | undefined;
   readonly moments: Moments | null;
 }
 
@@ -50,10 +53,12 @@ interface Asked {
 export class SpaceSearch {
   readonly #first: Voice;
   readonly #second: (Voice & { readonly counts: HeldCounts }) | null;
+  readonly #exactBelow: number;
 
   /** @param spaces Those of the store's mode; the small one first where there are two. */
   constructor(database: Database, spaces: readonly LiveSpace[], exactBelow: number) {
     const [first, second] = spaces as [LiveSpace, LiveSpace?];
+    this.#exactBelow = exactBelow;
     const voice = (live: LiveSpace, other: LiveSpace | undefined): Voice => ({
       live,
       retriever: new DenseRetriever(database, live, other?.space ?? null, exactBelow),
@@ -83,9 +88,9 @@ export class SpaceSearch {
     const held = second === null ? null : await second.counts.get(scope);
     const both = first !== null && held !== null && held.large > 0;
     const [small, large] = await Promise.all([
-      first && this.#ask(first, text, scope, held?.small ?? 0, both || calibrated, signal),
-      second && (held?.large ?? 0) > 0
-        ? this.#ask(second, text, scope, held?.large ?? 0, both || calibrated, signal)
+      first && this.#ask(first, text, scope, held?.small, both || calibrated, signal),
+      second && held !== null && held.large > 0
+        ? this.#ask(second, text, scope, held.large, both || calibrated, signal)
         : null,
     ]);
     const answers = [small, large].filter((answer) => answer !== null);
@@ -101,11 +106,12 @@ export class SpaceSearch {
     voice: Voice,
     text: string,
     scope: Scope,
-    held: number,
+    held: number | undefined,
     calibrated: boolean,
     signal?: AbortSignal,
   ): Promise<{ asked: Asked } | { name: string; why: unknown }> {
     const { name } = voice.retriever;
+    const { space } = voice.live;
     if (voice === this.#second) {
       const missing = await voice.live.embedder.missing();
       const why = missing ?? voice.live.embedder.failedLately;
@@ -113,10 +119,13 @@ export class SpaceSearch {
     }
     try {
       const lookup = await voice.retriever.prepare(text, signal);
-      const moments = calibrated
-        ? momentsOf(lookup.vector, await voice.samples.get(scope.namespace))
-        : null;
-      return { asked: { name, lookup, held, moments } };
+      if (!calibrated) {
+        return { asked: { name, space, lookup, held: held ?? 0, atMost: held, moments: null } };
+      }
+      const moments = momentsOf(lookup.vector, await voice.samples.get(scope.namespace));
+      const all = await voice.samples.atMost(scope.namespace);
+      const atMost = held ?? (all <= this.#exactBelow ? all : undefined);
+      return { asked: { name, space, lookup, held: held ?? 0, atMost, moments } };
     } catch (error) {
       rethrowIfOver(error, signal);
       return { name, why: error };
@@ -140,20 +149,20 @@ function query(
 ): SpaceQuery {
   return {
     leftOut,
-    asked,
+    asked: asked.map(({ space, lookup: { vector } }) => ({ space, vector })),
     total,
     search(limit) {
       const options = { ...scope, limit, ...(signal && { signal }) };
-      return Promise.all(asked.map(async ({ lookup, ...rest }): Promise<Evidence> => ({
-        ...rest,
-        kind: "dense",
-        beyond: new Map(),
-        // Counted where two are asked.
-        ...await lookup(asked.length > 1 ? { ...options, held: rest.held } : options),
-      })));
-    },
-    cosines(ids) {
-      return Promise.all(asked.map(({ lookup }) => lookup.scores(scope.namespace, ids)));
+      return Promise.all(
+        asked.map(async ({ name, lookup, held, atMost, moments }): Promise<Evidence> => ({
+          name,
+          kind: "dense",
+          held,
+          moments,
+          beyond: new Map(),
+          ...await lookup(atMost === undefined ? options : { ...options, atMost }),
+        })),
+      );
     },
     complete(lists, others) {
       return Promise.all(lists.map(async (list, at) => {

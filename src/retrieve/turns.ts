@@ -33,8 +33,8 @@ export interface Turn {
   readonly text: string;
   /** Bits of the query's terms that it holds, the first term the lowest. */
   readonly holds: number;
-  /** By space: its cosine, where the space holds it. */
-  readonly cosines: readonly (number | undefined)[];
+  /** By space: its cosine; null where the space does not hold it. */
+  readonly cosines: readonly (number | null)[];
 }
 
 /** A turn with what the turns around it add. */
@@ -44,7 +44,7 @@ export interface TurnInContext {
   /** The part of it that turns around lend. */
   readonly lent: number;
   /** By space: the mean of its cosine with those of the turns next to it. */
-  readonly cosines: readonly (number | undefined)[];
+  readonly cosines: readonly (number | null)[];
   /** What its score is to be multiplied by: less than 1 for questions. */
   readonly factor: number;
 }
@@ -89,10 +89,10 @@ function inContext(
     lexical: own + lent,
     lent,
     cosines: turn.cosines.map((cosine, space) =>
-      cosine && mean([
+      cosine === null ? null : mean([
         [cosine, 1],
-        [before?.cosines[space], COSINE_BEFORE],
-        [behind?.cosines[space], COSINE_BEHIND],
+        [before?.cosines[space] ?? null, COSINE_BEFORE],
+        [behind?.cosines[space] ?? null, COSINE_BEHIND],
       ])
     ),
     factor: 1 - (1 - QUESTION_SHARE) * questions(turn).share,
@@ -114,11 +114,11 @@ function holds(turn: Turn | undefined, term: number): boolean {
   return turn !== undefined && (turn.holds >> term & 1) === 1;
 }
 
-function mean(weighed: readonly (readonly [number | undefined, number])[]): number {
+function mean(weighed: readonly (readonly [number | null, number])[]): number {
   let sum = 0;
   let whole = 0;
   for (const [value, weight] of weighed) {
-    if (value === undefined) continue;
+    if (value === null) continue;
     sum += weight * value;
     whole += weight;
   }

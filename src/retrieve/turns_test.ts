@@ -11,7 +11,7 @@ function conversation(
     session: "s",
     text,
     holds,
-    cosines: [cosine],
+    cosines: [cosine ?? null],
   }]);
   return { turns: new Map(turns), window: turns.map(([id]) => id) };
 }
@@ -67,7 +67,7 @@ describe("readInContext()", () => {
     expect(cosines[0]).toBeCloseTo((0.9 + 0.1 * 0.3) / 1.1, 12);
     expect(cosines[1]).toBeCloseTo((0.3 + 0.2 * 0.9 + 0.1 * 0.6) / 1.3, 12);
     expect(cosines[2]).toBeCloseTo((0.6 + 0.2 * 0.3) / 1.2, 12);
-    expect(cosines[3]).toBeUndefined();
+    expect(cosines[3]).toBeNull();
   });
 
   test("readInContext() joins windows that overlap, and leaves apart those that do not", () => {

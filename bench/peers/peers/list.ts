@@ -10,7 +10,8 @@ import { sqlite, SQLITE_AXES, SQLITE_BEST, SQLITE_DOCUMENTED } from "./sqlite.ts
 /** All that take part, in the order they are asked. */
 export function allPeers(): Peer[] {
   return [
-    bicameral(),
+    bicameral({ turns: true }),
+    bicameral({ turns: false }),
     orama(ORAMA_DOCUMENTED, "documented"),
     orama(ORAMA_BEST, "best"),
     lancedb(LANCEDB_DOCUMENTED, "documented"),

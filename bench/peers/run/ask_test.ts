@@ -13,7 +13,12 @@ const dataset: AskedDataset = {
   name: "two",
   collections: ["here", "there"].map((namespace) => ({
     namespace,
-    documents: ["1", "2"].map((id) => ({ id: `${namespace}-${id}`, text: "a document", vector })),
+    documents: ["1", "2"].map((id) => ({
+      id: `${namespace}-${id}`,
+      text: "a document",
+      turn: { text: "a document", speaker: null, occurredAt: null, sessionId: null, order: null },
+      vector,
+    })),
     queries: [query("where?", namespace, `${namespace}-1`)],
   })),
 };

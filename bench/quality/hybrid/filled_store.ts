@@ -70,8 +70,9 @@ async function fill(
   });
 }
 
-function toMemory(
-  { turn, vector }: EmbeddedDocuments["documents"][number],
+/** A document as a memory, a turn as a turn, with its vector. */
+export function toMemory(
+  { turn, vector }: Pick<EmbeddedDocuments["documents"][number], "turn" | "vector">,
   space: string,
 ): NewMemory {
   const { text, speaker, occurredAt, sessionId } = turn;
