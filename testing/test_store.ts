@@ -1,5 +1,8 @@
 import { afterAll, beforeAll } from "bun:test";
 import { createMemory, type MemoryOptions, type MemoryStore } from "../mod.ts";
+import type { Database } from "../src/database.ts";
+import { DEFAULT_TEXT_TEMPLATE } from "../src/embed/turn_text.ts";
+import { openStore, type StoreParts } from "../src/memory/open_store.ts";
 import { fakeEmbedder, fakeLarge } from "./fake_embedder.ts";
 
 /** A store in memory with fake models. */
@@ -9,6 +12,30 @@ export function openTestStore(options: MemoryOptions = {}): Promise<MemoryStore>
     small: fakeEmbedder(),
     large: fakeLarge(),
     ...options,
+  });
+}
+
+/** The same over a database that the test looks into as well. */
+export function openStoreOn(
+  database: Database,
+  parts: Partial<StoreParts> = {},
+): Promise<MemoryStore> {
+  return openStore({
+    database,
+    mode: "auto",
+    small: fakeEmbedder(),
+    large: fakeLarge(),
+    elevateEnabled: true,
+    autoElevation: { trust: null, uses: null },
+    fusion: "weighted",
+    language: "english",
+    textTemplate: DEFAULT_TEXT_TEMPLATE,
+    namespace: "default",
+    maxTextBytes: 102_400,
+    exactBelow: 5_000,
+    location: "memory://",
+    durability: "none",
+    ...parts,
   });
 }
 

@@ -95,6 +95,8 @@ export function statusJson(status: Status): Record<string, unknown> {
       ...space,
       needs_reembedding: needsReembedding,
     })),
+    lexical: status.lexical,
+    silent: status.silent,
     notes: status.notes,
     exact_below: status.exactBelow,
     engine: status.engine,

@@ -2,12 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "../../src/database.ts";
-import { DEFAULT_TEXT_TEMPLATE } from "../../src/embed/turn_text.ts";
 import type { MemoryStore } from "../../src/memory/memory_store.ts";
-import { openStore } from "../../src/memory/open_store.ts";
-import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
 import { CACHE, makeScratch } from "../../testing/stores.ts";
+import { openStoreOn } from "../../testing/test_store.ts";
 import { isFull } from "./full_disk.ts";
 import { openPglite } from "./pglite.ts";
 
@@ -21,25 +18,6 @@ afterAll(() => {
 /** The database's thread on a disk that is full when it is told so. */
 const FRAIL = new URL("../../testing/frail_database_thread", import.meta.url);
 const STORE_FULL = expect.objectContaining({ code: "STORE_FULL" });
-
-function openMemory(database: Database): Promise<MemoryStore> {
-  return openStore({
-    database,
-    mode: "auto",
-    small: fakeEmbedder(),
-    large: fakeLarge(),
-    elevateEnabled: true,
-    autoElevation: { trust: null, uses: null },
-    fusion: "weighted",
-      language: "english",
-    textTemplate: DEFAULT_TEXT_TEMPLATE,
-    namespace: "default",
-    maxTextBytes: 100_000,
-    exactBelow: 5_000,
-    location: "",
-    durability: "strict",
-  });
-}
 
 /** Adds memories until one fails; ids of those acknowledged, and the failure. */
 async function addUntilFull(memory: MemoryStore): Promise<{ ids: string[]; error: unknown }> {
@@ -89,7 +67,7 @@ describe("openPglite()", () => {
   test("openPglite() goes on after a full disk where a table could not grow", async () => {
     const location = scratch.path();
     const database = await openPglite({ location, cacheDirectory: CACHE }, FRAIL);
-    const memory = await openMemory(database);
+    const memory = await openStoreOn(database);
     const first = await memory.add({ text: "before" });
 
     await database.query("-- full: /base/");
@@ -105,7 +83,7 @@ describe("openPglite()", () => {
   test("openPglite() breaks down where its log can't be written, and opens again", async () => {
     const location = scratch.path();
     const database = await openPglite({ location, cacheDirectory: CACHE }, FRAIL);
-    const memory = await openMemory(database);
+    const memory = await openStoreOn(database);
     const first = await memory.add({ text: "before" });
 
     await database.query("-- full: /pg_wal/");
@@ -126,7 +104,7 @@ describe("openPglite()", () => {
     }
     await memory.close();
 
-    const again = await openMemory(await openPglite({ location, cacheDirectory: CACHE }));
+    const again = await openStoreOn(await openPglite({ location, cacheDirectory: CACHE }));
     expect(await idsOf(again)).toEqual(expect.arrayContaining([first.id, ...ids]));
     await again.add({ text: "after" });
     await again.close();
@@ -142,7 +120,7 @@ describe("openPglite()", () => {
         const { bavail, bsize } = statfsSync(disk!);
         writeFileSync(ballast, new Uint8Array(bavail * bsize - bytes));
       };
-      const open = async () => openMemory(await openPglite({ location, cacheDirectory: CACHE }));
+      const open = async () => openStoreOn(await openPglite({ location, cacheDirectory: CACHE }));
 
       leave(4 * 2 ** 20);
       expect(await open().catch((error) => error)).toEqual(STORE_FULL);

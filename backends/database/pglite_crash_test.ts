@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { startChild } from "../../testing/child.ts";
+import { foundInIndex } from "../../testing/lexical_index.ts";
 import { CACHE, FULL, makeScratch } from "../../testing/stores.ts";
 import { openPglite } from "./pglite.ts";
 
@@ -38,8 +39,12 @@ describe("openPglite()", () => {
         const whole = new Set(rows.filter((row) => row.whole).map((row) => row.id));
         expect(rows.length).toBe(whole.size);
         expect(acknowledged.filter((id) => !whole.has(id))).toEqual([]);
+        // Each note is found by its words, and nothing that was rolled back is.
+        const ids = rows.map((row) => row.id).sort();
+        expect(await foundInIndex(database, "river")).toEqual(ids);
         // What came through the crash is sound: the indexes agree with the table.
         await database.maintain("vacuum bicameral.memories");
+        expect(await foundInIndex(database, "river")).toEqual(ids);
       } finally {
         await database.close();
       }

@@ -22,6 +22,7 @@ export class Background {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #dueAt = Number.POSITIVE_INFINITY;
   #slice: Promise<void> = Promise.resolve();
+  #slicing = false;
 
   constructor(chores: readonly Chore[]) {
     this.#chores = chores;
@@ -46,7 +47,7 @@ export class Background {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#dueAt = Number.POSITIVE_INFINITY;
-      if (this.#calls > 0) this.wake();
+      if (this.#calls > 0 || this.#slicing) this.wake();
       else this.#slice = this.#runSlices();
     }, delayMs);
     // Not in browsers, where no page stays open for a timer.
@@ -60,12 +61,20 @@ export class Background {
     await this.#slice;
   }
 
+  /** One slice of each chore. What they write wakes this one, which must not run beside itself. */
   async #runSlices(): Promise<void> {
+    this.#slicing = true;
+    let soonest = Number.POSITIVE_INFINITY;
     for (const chore of this.#chores) {
-      if (this.#stop.signal.aborted || this.#calls > 0) return this.wake();
+      if (this.#stop.signal.aborted || this.#calls > 0) {
+        soonest = Math.min(soonest, QUIET_MS);
+        break;
+      }
       // A chore that fails must not stop the others, nor for good.
       const next = await chore.run(this.#stop.signal).catch(() => AFTER_FAILURE_MS);
-      if (next !== null) this.wake(Math.max(next, 1));
+      if (next !== null) soonest = Math.min(soonest, Math.max(next, 1));
     }
+    this.#slicing = false;
+    if (soonest < Number.POSITIVE_INFINITY) this.wake(soonest);
   }
 }

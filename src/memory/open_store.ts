@@ -9,6 +9,7 @@ import { LexicalRetriever } from "../retrieve/lexical.ts";
 import { SpaceSearch } from "../retrieve/space_search.ts";
 import { defineSpace, LARGE, SMALL, type SpaceTable } from "../spaces/space.ts";
 import { Background } from "./background.ts";
+import { Analysis } from "./chores/analysis.ts";
 import { AutoElevation, type ElevationPolicy } from "./chores/auto_elevation.ts";
 import { Healing } from "./chores/healing.ts";
 import { Housekeeping } from "./chores/housekeeping.ts";
@@ -54,6 +55,7 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
     await liveSpace("small", SMALL, parts.small, textTemplate),
     parts.large && await liveSpace("large", LARGE, parts.large, textTemplate),
   );
+  const lexicon = await openLexicon(database, parts);
   for (const live of spaces.live) await registerSpace(database, live);
   const { engine: server, vector } = database.capabilities;
   await database.query(
@@ -61,7 +63,6 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
      on conflict (key) do update set value = excluded.value where meta.value <> excluded.value`,
     [server, vector],
   );
-  const lexicon = await openLexicon(database, parts);
   const engine: Engine = {
     database,
     spaces,
@@ -94,6 +95,7 @@ export async function openStore(parts: StoreParts): Promise<MemoryStore> {
     new WarmUp(engine),
     ...healing,
     ...growth,
+    new Analysis(engine),
     autoElevation,
     housekeeping,
   ]);

@@ -2,7 +2,7 @@ import type { ColumnType, Queryable } from "../database.ts";
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** Columns of `memories` that an add fills; also those of the staging table. */
+/** Columns of `memories` that an add fills; also those of the staging table. `words` is made of `lex`. */
 export const ROW_COLUMNS: Columns = {
   namespace: "text",
   id: "uuid",
@@ -19,6 +19,16 @@ export const ROW_COLUMNS: Columns = {
   occurred_at: "timestamptz",
   document_id: "uuid",
   part: "int4",
+  lex: "text",
+  lex_version: "int4",
+};
+
+/** Analysed texts of memories that exist; the hash as in {@linkcode VECTOR_COLUMNS}. */
+export const LEX_COLUMNS: Columns = {
+  namespace: "text",
+  id: "uuid",
+  content_hash: "text",
+  lex: "text",
 };
 
 /** New vectors of memories that exist. A memory that was changed meanwhile has another hash. */

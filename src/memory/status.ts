@@ -1,6 +1,7 @@
 import type { LiveSpace } from "../embed/live_space.ts";
 import type { Engine } from "./engine.ts";
 import { countBacklog } from "./backlog.ts";
+import { countWaiting } from "./lexical_rows.ts";
 import type { SpaceStatus, Status } from "./types.ts";
 
 /** What a store holds and what it runs on. `place` is told by whoever opened it. */
@@ -8,10 +9,10 @@ export async function status(
   engine: Engine,
   place: { readonly location: string; readonly durability: string },
 ): Promise<Status> {
-  const { database, spaces: { mode, home, live }, elevation, exactBelow } = engine;
+  const { database, spaces: { mode, home, live }, elevation, lexicon, exactBelow } = engine;
   // Whether a model works, and on what, is known when it was loaded.
   if (await home.embedder.missing() === null) await home.embedder.load().catch(() => {});
-  const [counts, bySpace, schema, ...spaces] = await Promise.all([
+  const [counts, bySpace, schema, waiting, ...spaces] = await Promise.all([
     database.query<Counts>(COUNTS),
     database.query<{ space_id: string; count: number }>(
       `select space_id, count(*)::int as count from (
@@ -22,6 +23,7 @@ export async function status(
     database.query<{ version: number }>(
       "select count(*)::int as version from bicameral.meta where key like 'migration:%'",
     ),
+    countWaiting(engine),
     ...live.map((space) => spaceStatus(engine, space)),
   ]);
   const held = counts[0] as Counts;
@@ -37,6 +39,8 @@ export async function status(
     pending: sum(spaces, "pending"),
     needsReembedding: sum(spaces, "needsReembedding"),
     spaces: spaces.map((space) => ({ ...space, vectors: vectorsBySpace[space.id] ?? 0 })),
+    lexical: { retriever: lexicon.kind, language: lexicon.language, waiting },
+    silent: Object.fromEntries(engine.hybrid.silence.silent),
     notes: notesOn(engine, held),
     exactBelow,
     engine: {

@@ -295,6 +295,20 @@ export interface Status {
   readonly needsReembedding: number;
   /** The spaces of the mode, the small one first. */
   readonly spaces: readonly SpaceStatus[];
+  /** Full-text search. */
+  readonly lexical: {
+    /** What finds: BM25 where the engine has it. */
+    readonly retriever: "bm25" | "tsvector";
+    /** Whose stems and stop words it goes by. */
+    readonly language: string;
+    /** Memories that are yet to be analysed, or analysed anew, by themselves. */
+    readonly waiting: number;
+  };
+  /**
+   * Retrievers that returned nothing for the last 20 searches or more of this program, and
+   * for how many: something may be amiss with them.
+   */
+  readonly silent: Readonly<Record<string, number>>;
   /** What the mode does not find, and what to do about it; one sentence each. */
   readonly notes: readonly string[];
   /** Namespaces up to this many memories are searched exactly. */

@@ -10,13 +10,14 @@ import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
 import { checkMetadata } from "./input.ts";
 import { writeLargeRows } from "./large_rows.ts";
+import { lexOf, wordsSql } from "./lexical_rows.ts";
 import { notFound } from "./not_found.ts";
 import { embeddedText, measure, tokenCounter } from "./prepare.ts";
 import { toMemory } from "./row_memory.ts";
 import { stageVectors } from "./staging.ts";
 import type { CallOptions, Memory, MemoryChanges } from "./types.ts";
 
-/** Changes a memory; what is embedded of it is embedded anew when it changed. */
+/** Changes a memory; what is embedded of it is embedded and analysed anew when it changed. */
 export async function update(
   engine: Engine,
   id: string,
@@ -51,8 +52,7 @@ export async function update(
       ...(same ? [] : [
         set("embedding", vectors.get(small.space) ?? null, "::vector"),
         set("space_id", vectors.has(small.space) ? small.space.id : null),
-        "lex = null",
-        "lex_version = null",
+        ...lexical(engine, lexOf(engine, after, after.text), parameters),
       ]),
       "updated_at = now()",
     ];
@@ -78,6 +78,16 @@ export async function update(
     engine.onWritten({ rows: 1, kind: "changed", pending: !same && missing ? 1 : 0 });
     return toMemory(row);
   }
+}
+
+/** Assignments of what full-text search finds it by. */
+function lexical({ lexicon }: Engine, lex: string, parameters: Parameters): string[] {
+  const value = `${parameters.add(lex)}::text`;
+  return [
+    `lex = ${value}`,
+    `words = ${wordsSql(lexicon, value)}`,
+    `lex_version = ${lexicon.version}`,
+  ];
 }
 
 /** The spaces that hold the memory, or should: those of the mode, the large one in auto mode if it was elevated. */

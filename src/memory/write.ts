@@ -5,6 +5,7 @@ import { embedRows } from "./embed_rows.ts";
 import type { Engine } from "./engine.ts";
 import { documentKey, findDocuments, findKept, type KeptRow, rowKey } from "./kept_rows.ts";
 import { writeLargeRows } from "./large_rows.ts";
+import { lexOf, wordsSql } from "./lexical_rows.ts";
 import { createStaging, ROW_COLUMNS, stageVectors } from "./staging.ts";
 import type { AddResult } from "./types.ts";
 
@@ -91,11 +92,12 @@ async function insert(
   return await engine.database.transaction(async (tx) => {
     await createStaging(tx, "incoming_memories", ROW_COLUMNS);
     const values = rows.map((row, i) =>
-      toRow(row, vectors[i]?.get(small.space.id) ?? null, small.space.id)
+      toRow(engine, row, vectors[i]?.get(small.space.id) ?? null)
     );
     await tx.load("incoming_memories", ROW_COLUMNS, values);
     const written = await tx.query<Omit<KeptRow, "pending">>(
-      `insert into bicameral.memories (${columns}) select ${columns} from incoming_memories
+      `insert into bicameral.memories (${columns}, words)
+       select ${columns}, ${wordsSql(engine.lexicon, "lex")} from incoming_memories
        on conflict (namespace, content_hash) do nothing
        returning namespace, content_hash, id`,
     );
@@ -131,14 +133,14 @@ function removedMeanwhile(): never {
 }
 
 /** Values in the order of {@linkcode ROW_COLUMNS}. */
-function toRow(row: PreparedRow, vector: Float32Array | null, spaceId: string): LoadValue[] {
+function toRow(engine: Engine, row: PreparedRow, vector: Float32Array | null): LoadValue[] {
   const { memory } = row;
   return [
     memory.namespace,
     row.id,
     row.text,
     vector,
-    vector === null ? null : spaceId,
+    vector === null ? null : engine.spaces.small.space.id,
     memory.sourceType,
     memory.trust,
     JSON.stringify(memory.metadata),
@@ -149,5 +151,7 @@ function toRow(row: PreparedRow, vector: Float32Array | null, spaceId: string): 
     memory.occurredAt,
     row.documentId,
     row.part,
+    lexOf(engine, memory, row.text),
+    engine.lexicon.version,
   ];
 }

@@ -85,8 +85,9 @@ export class LexicalRetriever implements Retriever {
     if (query.words === "") return [];
     const rows = await this.#run(bm25Statement(query));
     const checked = [rows[0], rows.at(-1)].filter((row) => row !== undefined);
+    // Above 0, that is: what matches nothing was not found by the index.
     const sure = checked.every(({ score, check }) =>
-      typeof check === "number" && Math.abs(score - check) <= 1e-4 * check
+      typeof check === "number" && check > 0 && Math.abs(score - check) <= 1e-4 * check
     );
     return sure ? rows : await this.#run(bm25ExactStatement(query));
   }

@@ -82,10 +82,13 @@ describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) =>
       { text: "A lantern, a second lantern and a third lantern." },
       { text: `A lantern ${"and many other things that nobody ever wanted to see ".repeat(4)}` },
     ], at);
-    const [first, second, third] = await found("lantern harbour boat", at);
-    expect(first).toBe("A lantern in the harbour.");
-    expect(second).toContain("second lantern");
-    expect(third).toContain("many other things");
+    expect((await found("lantern harbour", at))[0]).toBe("A lantern in the harbour.");
+    const [often, short, long] = await found("lantern", at);
+    expect([often, short]).toEqual([
+      "A lantern, a second lantern and a third lantern.",
+      "A lantern in the harbour.",
+    ]);
+    expect(long).toContain("many other things");
   });
 
   test(

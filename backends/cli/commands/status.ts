@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { statusJson } from "../json.ts";
 import { fields } from "../table.ts";
-import { counted } from "../words.ts";
+import { counted, memories } from "../words.ts";
 
 /** `bicameral status` */
 export const status: Command = {
@@ -32,6 +32,12 @@ function stateOf({ state, device }: SpaceStatus): string {
   }
 }
 
+/** Of full-text search. */
+function wordsOf({ lexical: { retriever, language, waiting } }: Status): string {
+  const found = `${retriever === "bm25" ? "BM25" : "tsvector"}, ${language}`;
+  return waiting === 0 ? found : `${found}, ${memories(waiting)} to be analysed by itself`;
+}
+
 function describe(status: Status): string {
   const { engine } = status;
   const count = (value: number) => value.toLocaleString("en");
@@ -50,6 +56,7 @@ function describe(status: Status): string {
       ["", `${count(space.indexed)} indexed, ${count(space.waiting)} waiting`],
       ...space.notes.map((note): [string, string] => ["", note]),
     ]),
+    ["Words", wordsOf(status)],
     ["Index", `exact up to ${count(status.exactBelow)} a namespace`],
     ...status.notes.map((note): [string, string] => ["Note", note]),
     [
