@@ -1,4 +1,5 @@
 import type { Database } from "../database.ts";
+import { quoted } from "../spaces/lexical_sql.ts";
 import { type ContextRow, type TurnQuery, turnsStatement } from "../spaces/turns_sql.ts";
 import { type Evidence, fuse, type FusedHit, type FuseOptions, type Vote } from "./fuse.ts";
 import type { WeighedTerm } from "./lexical.ts";
@@ -56,8 +57,8 @@ export async function inContext(
   const dense = lists.some(({ kind }) => kind === "dense");
   const hits = new Map(head.map((hit) => [hit.id, hit]));
   // What lends nothing but its place was not found by words alone.
-  const joining = [...rows.values()].filter(({ id, eligible, holds }) =>
-    eligible && !hits.has(id) && (dense || holds !== 0)
+  const joining = [...rows.values()].filter(({ id, eligible }) =>
+    eligible && !hits.has(id) && (dense || turns.get(id)?.holds !== 0)
   );
   const candidates: Candidate[] = [
     ...head,
@@ -85,8 +86,7 @@ async function readTurns(
   ids: readonly string[],
   { scope, terms, spaces }: ContextOptions,
 ) {
-  const lexemes = terms.map(({ lexeme }) => lexeme);
-  const { sql, parameters } = turnsStatement({ ...scope, lexemes, spaces }, ids, REACH);
+  const { sql, parameters } = turnsStatement({ ...scope, spaces }, ids, REACH);
   const found = await database.query<ContextRow>(sql, parameters);
   const windows = found.filter((row) => row.id === null);
   if (windows.length === 0) return null;
@@ -94,11 +94,13 @@ async function readTurns(
     windows.flatMap(({ ids, session }) => ids.map((id) => [id, session] as const)),
   );
   const rows = new Map(found.flatMap((row) => row.id === null ? [] : [[row.id, row]]));
-  const turns = new Map([...rows].map(([id, { text, holds, cosines }]): [string, Turn] => [id, {
+  // A lexeme is looked for here: `@@` costs more than to hand over all of them.
+  const lexemes = terms.map(({ lexeme }) => quoted(lexeme));
+  const turns = new Map([...rows].map(([id, { text, words, cosines }]): [string, Turn] => [id, {
     id,
     session: sessions.get(id) as string,
     text,
-    holds,
+    holds: lexemes.reduce((held, lexeme, i) => words?.includes(lexeme) ? held | 1 << i : held, 0),
     cosines,
   }]));
   return {
@@ -181,6 +183,6 @@ function votesOf(
   return (id) =>
     Object.fromEntries(spaces.flatMap(({ name }, space) => {
       const score = turns.get(id)?.cosines[space];
-      return score == null ? [] : [[name, { rank: null, score }]];
+      return score === undefined || score === null ? [] : [[name, { rank: null, score }]];
     }));
 }

@@ -143,7 +143,7 @@ export function termSampleStatement(namespace: string, size: number): Statement 
   };
 }
 
-/** A lexeme as a `tsquery`. */
+/** A lexeme as `tsquery` and `tsvector` write it. */
 export function quoted(lexeme: string): string {
   return `'${lexeme.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 }

@@ -1,5 +1,4 @@
 import { filterConditions, type RowFilter } from "./filter_sql.ts";
-import { quoted } from "./lexical_sql.ts";
 import type { Space } from "./space.ts";
 import { Parameters, type Statement } from "./statement.ts";
 
@@ -18,8 +17,8 @@ export interface TurnRow {
   readonly document_id: string | null;
   readonly trust_score: number;
   readonly text: string;
-  /** Terms of the query that it holds, a bit each, the first term the lowest. */
-  readonly holds: number;
+  /** Its lexemes as Postgres writes a `tsvector`: each in quotes, with its positions. */
+  readonly words: string | null;
   /** By space: its cosine, null where the space does not hold it. */
   readonly cosines: readonly (number | null)[];
   /** Whether a search in the scope may return it. */
@@ -31,7 +30,6 @@ export interface TurnQuery {
   readonly namespace: string;
   readonly filter: RowFilter;
   readonly minTrust: number;
-  readonly lexemes: readonly string[];
   /** Spaces with the query's vector in each. */
   readonly spaces: readonly { readonly space: Space; readonly vector: Float32Array }[];
 }
@@ -59,9 +57,6 @@ export function turnsStatement(
       where n.namespace = ${own} and n.session_id = m.session_id and n.trust_score >= ${trust}
         and (${at("n")}, n.id) ${side} (${at("m")}, m.id)
       order by ${at("n")} ${order}, n.id ${order} limit ${most}) near order by at, id)`;
-  const holds = query.lexemes.map((lexeme, i) =>
-    `((m.words @@ ${parameters.add(quoted(lexeme))}::tsquery)::int << ${i})`
-  );
   const cosines = query.spaces.map(({ space, vector }) => cosine(space, vector, parameters));
   const conditions = filterConditions(query.filter, parameters).join(" and ") || "true";
   return {
@@ -72,10 +67,10 @@ export function turnsStatement(
         where m.namespace = ${own} and m.id = any(${heads}::uuid[]) and m.session_id is not null),
       named as (select distinct unnest(ids) as id from windows)
       select session, ids, null as id, null as document_id, null as trust_score, null as text,
-        null as holds, null as cosines, null as eligible from windows
+        null as words, null as cosines, null as eligible from windows
       union all
       select null, null, m.id, m.document_id, m.trust_score, m.text,
-        coalesce(${holds.join(" | ") || "0"}, 0), array[${cosines.join(", ")}]::float8[],
+        m.words::text, array[${cosines.join(", ")}]::float8[],
         coalesce(${conditions}, false)
       from named join bicameral.memories m on m.namespace = ${own} and m.id = named.id`,
     parameters: parameters.values,
