@@ -24,6 +24,7 @@ import { measureQuery } from "./parts/query.ts";
 import { measureRecall } from "./parts/recall.ts";
 import { measureSearch } from "./parts/search.ts";
 import { measureSpaces } from "./parts/spaces.ts";
+import { measureWords } from "./parts/words.ts";
 import { type Figure, isMet } from "./report/figure.ts";
 import { drawPlot } from "./report/plot.ts";
 import { describeRun, toJson } from "./report/run.ts";
@@ -39,6 +40,7 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
   elevate: measureElevate,
   search: measureSearch,
   spaces: measureSpaces,
+  words: measureWords,
   recall: measureRecall,
 };
 

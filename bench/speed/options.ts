@@ -9,6 +9,7 @@ export const PARTS = [
   "elevate",
   "search",
   "spaces",
+  "words",
   "recall",
 ] as const;
 export type Part = typeof PARTS[number];
@@ -35,7 +36,7 @@ export const HELP: string = `bun run bench:speed [options]
 
 Measures Bicameral against its comparators and prints a table of figures, ratios and aims.
 Writes latest.json and speed.svg into bench/speed/results (a run of some parts: partial.json and
-partial.svg). About 25 minutes on 2 cores; the machine should have nothing else to do.
+partial.svg). About 30 minutes on 2 cores; the machine should have nothing else to do.
 
   --only PARTS     some of ${PARTS.join(",")}
   --rounds N       alternating rounds, default ${MIN_ROUNDS}; fewer are for trying out

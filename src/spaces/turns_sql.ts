@@ -63,8 +63,11 @@ export function turnsStatement(
     sql: `with windows as materialized (
         select m.session_id as session,
           ${around("<", "desc")} || m.id || ${around(">", "asc")} as ids
-        from bicameral.memories m
-        where m.namespace = ${own} and m.id = any(${heads}::uuid[]) and m.session_id is not null),
+        from (select id, session_id, occurred_at from bicameral.memories
+          where namespace = ${own} and id = any(${heads}::uuid[])
+          -- By their key: the planner would rather go through all turns of the namespace.
+          offset 0) m
+        where m.session_id is not null),
       named as (select distinct unnest(ids) as id from windows)
       select session, ids, null as id, null as document_id, null as trust_score, null as text,
         null as words, null as cosines, null as eligible from windows

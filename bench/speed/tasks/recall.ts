@@ -44,7 +44,12 @@ await task(async (input: RecallInput): Promise<RecallOutput> => {
     const query = questions.at(Math.floor((i * questions.count) / queries));
     const truth = best(all.map((vector) => cosine(vector, query)));
     embedder.next = query;
-    const { hits, retrievers } = await memory.search("which?", { k: K, trustWeight: 0 });
+    const { hits, retrievers } = await memory.search("which?", {
+      k: K,
+      trustWeight: 0,
+      retrievers: ["dense384"],
+      turns: false,
+    });
     if (retrievers["dense384"]?.scan !== "index") {
       throw new Error("A search was not made by the index");
     }

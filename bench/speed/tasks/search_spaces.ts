@@ -49,7 +49,11 @@ await task(
       small.next = query.small;
       large.next = query.large;
       const started = performance.now();
-      const found = await memory.search("where was it?", { k: 10 });
+      const found = await memory.search("where was it?", {
+        k: 10,
+        retrievers: ["dense384", "dense1024"],
+        turns: false,
+      });
       if (i >= warmUp) latencies.push(performance.now() - started);
       if (found.hits.length < 10) throw new Error(`${found.hits.length} hits`);
       for (const [name, { scan, leftOut }] of Object.entries(found.retrievers)) {
