@@ -67,6 +67,7 @@ export async function openLexicon(
         await tx.query(
           `create index ${index.name} on bicameral.memories using ${index.definition}`,
         );
+        if (kind === "bm25") await tx.query(COSTLY_SCORES);
       }
       if (undone) await tx.query("delete from bicameral.meta where key = 'lexical_done'");
       await tx.query(
@@ -78,6 +79,20 @@ export async function openLexicon(
   }
   return { language, version, kind };
 }
+
+/**
+ * A score that is computed beside the index costs as much as analysing its text, which the
+ * planner does not know: without statistics it would rather sort all memories than use
+ * the index. Where the function is not ours to change, statistics have to do.
+ */
+const COSTLY_SCORES = `do $$
+  declare score regprocedure;
+  begin
+    for score in select oid from pg_catalog.pg_proc where proname = 'bm25_text_bm25query_score' loop
+      execute format('alter function %s cost 1000000', score);
+    end loop;
+  exception when insufficient_privilege then null;
+  end $$`;
 
 interface Index {
   readonly name: string;

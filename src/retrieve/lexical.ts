@@ -1,13 +1,15 @@
 import type { Database } from "../database.ts";
 import {
-  bm25ExactStatement,
+  bm25EachStatement,
   bm25Statement,
+  countStatement,
   type LexicalQuery,
   type LexicalRow,
   type QueryTerm,
   termsStatement,
   tsvectorStatement,
 } from "../spaces/lexical_sql.ts";
+import { isFiltered } from "../spaces/dense_sql.ts";
 import type { Statement } from "../spaces/statement.ts";
 import { analyse } from "../text/analyse.ts";
 import type { Lookup, RankedList, RetrieveOptions, Retriever } from "./retriever.ts";
@@ -17,6 +19,9 @@ import { inverseFrequency, TermSamples } from "./term_samples.ts";
 const MAX_WORDS = 512;
 /** Terms of a query that are told apart; the rarest where there are more. */
 const MAX_TERMS = 30;
+
+/** Memories whose scores are computed one by one: 27 µs each. */
+const FEW = 100;
 
 /** A term of a query with its weight: how rare it is, times its count. */
 export interface WeighedTerm {
@@ -83,13 +88,23 @@ export class LexicalRetriever implements Retriever {
 
   async #searchBm25(query: LexicalQuery): Promise<LexicalRow[]> {
     if (query.words === "") return [];
+    if (await this.#isSmall(query)) return await this.#run(bm25EachStatement(query));
     const rows = await this.#run(bm25Statement(query));
     const checked = [rows[0], rows.at(-1)].filter((row) => row !== undefined);
     // Above 0, that is: what matches nothing was not found by the index.
     const sure = checked.every(({ score, check }) =>
       typeof check === "number" && check > 0 && Math.abs(score - check) <= 1e-4 * check
     );
-    return sure ? rows : await this.#run(bm25ExactStatement(query));
+    return sure ? rows : await this.#run(bm25EachStatement(query));
+  }
+
+  /** Whether the index would go through more memories of others than the scope has. */
+  async #isSmall(query: LexicalQuery): Promise<boolean> {
+    if (await this.#samples.atMost(query.namespace) <= FEW) return true;
+    if (!isFiltered(query)) return false;
+    const { sql, parameters } = countStatement(query, FEW + 1);
+    const [row] = await this.#database.query<{ count: number }>(sql, parameters);
+    return row !== undefined && row.count <= FEW;
   }
 
   #run({ sql, parameters }: Statement): Promise<LexicalRow[]> {

@@ -48,6 +48,11 @@ export class TermSamples {
   get(namespace: string): Promise<TermSample> {
     return this.#cache.get(namespace);
   }
+
+  /** Memories that the namespace has at most: those counted with its sample, and all written since. */
+  async atMost(namespace: string): Promise<number> {
+    return (await this.#cache.draw(namespace)).of;
+  }
 }
 
 /**

@@ -43,12 +43,25 @@ export interface TermRow {
 
 const INDEX = "'bicameral.memories_lex'";
 
+/** One row: how many memories the scope has, counted no further than `most`. */
+export function countStatement(
+  query: Omit<LexicalQuery, "words" | "limit">,
+  most: number,
+): Statement {
+  const parameters = new Parameters();
+  return {
+    sql: `select count(*)::int as count from (select from bicameral.memories m
+      where ${rows(query, parameters).join(" and ")} limit ${parameters.add(most)}) counted`,
+    parameters: parameters.values,
+  };
+}
+
 /**
- * The best memories by BM25 (pg_textsearch). The score of an index scan costs nothing
- * (`bm25_get_current_score()`), computed anew it costs as much as analysing the text.
- * But the planner may well sort a small namespace instead, and then that function tells
- * a score of the past: so the first and the last row say what it should be. Where both
- * agree all do, for rows come in the order of scores.
+ * The best memories by BM25 (pg_textsearch), by its index. The score of an index scan costs
+ * nothing (`bm25_get_current_score()`), computed anew it costs as much as analysing the text.
+ * Should the planner sort instead, that function tells a score of the past: so the first
+ * and the last row say what it should be. Where both agree all do, for rows come in the
+ * order of scores.
  */
 export function bm25Statement(query: LexicalQuery): Statement {
   const parameters = new Parameters();
@@ -65,16 +78,15 @@ export function bm25Statement(query: LexicalQuery): Statement {
   };
 }
 
-/** The same with every score computed anew. Without the index all rows come, so that some match nothing. */
-export function bm25ExactStatement(query: LexicalQuery): Statement {
+/** The same by computing the score of every memory in the scope: for few of them. */
+export function bm25EachStatement(query: LexicalQuery): Statement {
   const parameters = new Parameters();
   const asked = `to_bm25query(${parameters.add(query.words)}, ${INDEX})`;
   return {
     sql: `select id, document_id, trust_score, -score as score
       from (select m.id, m.document_id, m.trust_score, m.lex <@> ${asked} as score
-        from bicameral.memories m where ${rows(query, parameters).join(" and ")}
-        order by m.lex <@> ${asked} limit ${parameters.add(query.limit)}) best
-      where score < 0 order by score`,
+        from bicameral.memories m where ${rows(query, parameters).join(" and ")} offset 0) scored
+      where score < 0 order by score limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
 }
@@ -148,7 +160,7 @@ export function quoted(lexeme: string): string {
   return `'${lexeme.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 }
 
-function rows(query: Omit<LexicalQuery, "words">, parameters: Parameters): string[] {
+function rows(query: Omit<LexicalQuery, "words" | "limit">, parameters: Parameters): string[] {
   return [
     `m.namespace = ${parameters.add(query.namespace)}`,
     `m.trust_score >= ${parameters.add(query.minTrust)}`,
