@@ -80,7 +80,8 @@ describe("resolveSettings()", () => {
       [{ ELEVATE_ENABLED: "yes" }, 'ELEVATE_ENABLED is "yes"; wanted true or false.'],
       [{ BICAMERAL_ELEVATE_TRUST: "1.5" }, "a number from 0 to 1"],
       [{ BICAMERAL_ELEVATE_USES: "0" }, "a whole number from 1"],
-      [{ BICAMERAL_FUSION: "best" }, "one of calibrated, rrf"],
+      [{ BICAMERAL_FUSION: "best" }, "one of rrf, weighted"],
+      [{ BICAMERAL_LANGUAGE: "Englisch!" }, "language is"],
       [{ BICAMERAL_LARGE_MODEL: '{"model":' }, "BICAMERAL_LARGE_MODEL"],
       [{ BICAMERAL_LARGE_MODEL: '{"model":"a/b","pooling":"max"}' }, "pooling"],
     ];

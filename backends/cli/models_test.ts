@@ -136,7 +136,7 @@ describe("models", () => {
     const added = await invoke(["add", "The ferry leaves at noon.", "--json", ...store]);
     expect(added.code).toBe(0);
     expect(JSON.parse(added.out).pending).toBe(true);
-    const searched = await invoke(["search", "ferry", ...store]);
+    const searched = await invoke(["search", "ferry", "--retrievers", "dense1024", ...store]);
     expect(searched.code).toBe(1);
     expect(searched.err).toMatch(/can't run\. cpu is not in use: Self-test text 1 of 6/);
   }, 30_000);

@@ -70,7 +70,7 @@ describe("modes of the command line", () => {
       const run = on(scratch.path(), "cpu", model);
       const id = await add(run, TEXT);
       expect(await vectorsOf(run, id)).toEqual(["384"]);
-      expect(await searchOf(run)).toEqual([[id], ["dense384"]]);
+      expect(await searchOf(run)).toEqual([[id], ["dense384", "lexical"]]);
       expect(await offersElevate("cpu")).toBe(false);
       const refused = await run("elevate", id);
       expect(refused.code).toBe(2);
@@ -83,7 +83,7 @@ describe("modes of the command line", () => {
     const run = on(store, "auto", HERE);
     const id = await add(run, TEXT);
     expect(await vectorsOf(run, id)).toEqual(["384"]);
-    expect(await searchOf(run)).toEqual([[id], ["dense384"]]);
+    expect(await searchOf(run)).toEqual([[id], ["dense384", "lexical"]]);
     expect(await offersElevate("auto")).toBe(true);
     const elevated = { memory_id: id, elevated: true, model: "stand-in" };
     expect(await answer<unknown>(run("elevate", id))).toMatchObject([elevated]);
@@ -91,11 +91,11 @@ describe("modes of the command line", () => {
       .toMatchObject([{ ...elevated, elevated: false }]);
     expect(await answer<unknown>(run("get", id))).toMatchObject({ trust: 0.6 });
     expect(await vectorsOf(run, id)).toEqual(["384", "1024"]);
-    expect(await searchOf(run)).toEqual([[id], ["dense384", "dense1024"]]);
+    expect(await searchOf(run)).toEqual([[id], ["dense384", "dense1024", "lexical"]]);
 
     // Vectors of one model are nothing to another, whether that is here or not.
     const other = on(store, "auto", ABSENT);
-    expect(await searchOf(other)).toEqual([[id], ["dense384"]]);
+    expect(await searchOf(other)).toEqual([[id], ["dense384", "lexical"]]);
     expect(await answer<unknown>(other("status"))).toMatchObject({ needs_reembedding: 1 });
 
     const off = await withEnvironment({ ELEVATE_ENABLED: "false" }, () => run("elevate", id));
@@ -105,7 +105,7 @@ describe("modes of the command line", () => {
   test("auto mode without the large model says how to get it where it is needed", async () => {
     const run = on(scratch.path(), "auto", ABSENT);
     const id = await add(run, TEXT);
-    expect(await searchOf(run)).toEqual([[id], ["dense384"]]);
+    expect(await searchOf(run)).toEqual([[id], ["dense384", "lexical"]]);
     const refused = await run("elevate", id);
     expect(refused.code).toBe(3);
     expect(refused.err).toMatch(/\(1\.3 GB\) with: bicameral models pull BAAI\/bge-large-en-v1\.5/);
@@ -117,7 +117,7 @@ describe("modes of the command line", () => {
     const run = on(scratch.path(), "gpu", HERE);
     const id = await add(run, TEXT);
     expect(await vectorsOf(run, id)).toEqual(["1024"]);
-    expect(await searchOf(run)).toEqual([[id], ["dense1024"]]);
+    expect(await searchOf(run)).toEqual([[id], ["dense1024", "lexical"]]);
     expect(await offersElevate("gpu")).toBe(false);
     const refused = await run("elevate", id);
     expect(refused.code).toBe(2);
@@ -129,14 +129,15 @@ describe("modes of the command line", () => {
     const run = on(store, "gpu", ABSENT);
     const id = await add(run, TEXT);
     expect(await vectorsOf(run, id)).toEqual([]);
-    const refused = await run("search", "When does the ferry leave?");
+    expect(await searchOf(run)).toEqual([[id], ["lexical", "dense1024!"]]);
+    const refused = await run("search", "ferry", "--retrievers", "dense1024");
     expect(refused.code).toBe(3);
     expect(refused.err).toContain("bicameral models pull");
     const { pending } = await answer<{ pending: number }>(run("status"));
     expect(pending).toBe(1);
     const here = on(store, "gpu", HERE);
     await answer(here("reembed"));
-    expect(await searchOf(here)).toEqual([[id], ["dense1024"]]);
+    expect(await searchOf(here)).toEqual([[id], ["dense1024", "lexical"]]);
   }, TIMEOUT_MS);
 
   test("--mode goes before the variables, which must agree", async () => {
@@ -154,7 +155,7 @@ describe("modes of the command line", () => {
       const nowhere = { BICAMERAL_LARGE_MODEL: "someone/nowhere", HF_HUB_CACHE: scratch.path() };
       const run = on(scratch.path(), "auto", nowhere);
       const id = await add(run, TEXT);
-      expect(await searchOf(run)).toEqual([[id], ["dense384"]]);
+      expect(await searchOf(run)).toEqual([[id], ["dense384", "lexical"]]);
       const refused = await run("elevate", id);
       expect(refused.code).toBe(3);
       expect(refused.err).toContain("bicameral models pull someone/nowhere");

@@ -97,7 +97,10 @@ describe("run()", () => {
       text,
       score: expect.any(Number),
       trust: 0.6,
-      retrievers: { dense384: { rank: 1, score: expect.any(Number) } },
+      retrievers: {
+        dense384: { rank: 1, score: expect.any(Number) },
+        lexical: { rank: 1, score: expect.any(Number) },
+      },
       source_type: "chat",
       session_id: "s1",
       speaker: "家惠",
@@ -109,12 +112,17 @@ describe("run()", () => {
     expect(found as unknown).toEqual({
       hits: [hit],
       took_ms: expect.any(Number),
-      retrievers: { dense384: { scan: "exact", left_out: null } },
+      retrievers: {
+        dense384: { scan: "exact", left_out: null },
+        lexical: { scan: "index", left_out: null },
+      },
       coverage: null,
     });
     const explained = await on(store, ["search", "key", "--explain", "--speaker", "家惠"]);
-    expect(explained.out).toMatch(/^1\. {2}0\.\d{3} {2}家惠 {2}2025-09-03 18:04 {2}trust 0\.6/);
+    expect(explained.out).toMatch(/^1\. {2}\d\.\d{3} {2}家惠 {2}2025-09-03 18:04 {2}trust 0\.6/);
     expect(explained.out).toContain("dense384: rank 1");
+    expect(explained.out).toContain("lexical: rank 1");
+    expect(explained.out).toContain("in context: 0% of its words' score lent");
     expect(explained.out).toContain("1 hit in");
 
     expect(await json(store, ["update", id, "--speaker", "", "--metadata", '{"b":2}']))

@@ -227,7 +227,8 @@ describe("an elevated memory", () => {
     expect((await memory.get(id))?.spaces).toHaveLength(1);
     expect((await memory.status()).pending).toBe(1);
     // No vector of the past is searched.
-    expect(Object.keys((await memory.search("gull")).retrievers)).toEqual(["dense384"]);
+    expect(Object.keys((await memory.search("gull")).retrievers))
+      .toEqual(["dense384", "lexical"]);
     failing = false;
     await until(async () => (await memory.status()).pending === 0);
     const [hit] = (await memory.search("volcano lava")).hits;
@@ -277,10 +278,11 @@ describe("an elevated memory", () => {
       large: fakeLarge({ revision: "2" }),
     });
     expect(await after.status()).toMatchObject({ pending: 0, needsReembedding: 1 });
-    expect(Object.keys((await after.search("gull")).retrievers)).toEqual(["dense384"]);
+    expect(Object.keys((await after.search("gull")).retrievers))
+      .toEqual(["dense384", "lexical"]);
     expect(await after.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
     expect(Object.keys((await after.search("gull")).retrievers))
-      .toEqual(["dense384", "dense1024"]);
+      .toEqual(["dense384", "dense1024", "lexical"]);
     await after.close();
     scratch.remove();
   });

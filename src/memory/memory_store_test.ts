@@ -54,7 +54,11 @@ describe("export(), status(), reembed(), close()", () => {
       });
       await after.add({ text: "new one" });
       expect((await after.status()).needsReembedding).toBe(200);
-      expect((await after.search("old 7", { k: 5 })).hits.map((hit) => hit.text)).toEqual([
+      expect(
+        (await after.search("old 7", { k: 5, retrievers: ["dense384"] })).hits.map((hit) =>
+          hit.text
+        ),
+      ).toEqual([
         "new one",
       ]);
       const abort = new AbortController();
@@ -85,14 +89,18 @@ describe("export(), status(), reembed(), close()", () => {
     await exact.addMany(memories);
     const checkAll = async () => {
       for (const query of ["sea tide", "gull crab 77", "reef"]) {
-        const found = await indexed.search(query, { k: 10 });
-        const truth = await exact.search(query, { k: 10 });
+        const found = await indexed.search(query, { k: 10, retrievers: ["dense384"] });
+        const truth = await exact.search(query, { k: 10, retrievers: ["dense384"] });
         // By score: memories that are equally near may come in either order.
         const recalled = found.hits.filter(({ score }) =>
           score >= (truth.hits[9]?.score ?? 0) - 1e-6
         );
         expect(recalled.length).toBeGreaterThanOrEqual(9);
-        const options = { k: 100, filter: { metadata: { bucket: 7 } } };
+        const options = {
+          k: 100,
+          filter: { metadata: { bucket: 7 } },
+          retrievers: ["dense384" as const],
+        };
         const few = await indexed.search(query, options);
         expect(few.hits.length).toBe(12);
         expect(new Set(few.hits.map(({ text }) => text)))
@@ -103,7 +111,7 @@ describe("export(), status(), reembed(), close()", () => {
     await until(async () => (await indexed.status()).spaces[0]?.waiting === 0);
     expect((await indexed.status()).spaces[0]?.indexed).toBe(1200);
     await checkAll();
-    expect((await indexed.search("sea tide")).retrievers)
+    expect((await indexed.search("sea tide", { retrievers: ["dense384"] })).retrievers)
       .toEqual({ dense384: { scan: "index", leftOut: null } });
     // A changed vector leaves the graph's old place and is found at its new one.
     const [hit] = (await indexed.search("sea tide", { k: 1 })).hits;
@@ -127,7 +135,11 @@ describe("export(), status(), reembed(), close()", () => {
     });
     const { id, pending } = await lonely.add({ text: "kept all the same" });
     expect(pending).toBe(true);
-    expect(await codeOf(lonely.search("kept"))).toBe("no model file here");
+    const found = await lonely.search("kept");
+    expect(found.hits.map((hit) => hit.id)).toEqual([id]);
+    expect(found.retrievers["dense384"]?.leftOut).toBe("no model file here");
+    expect(await codeOf(lonely.search("kept", { retrievers: ["dense384"] })))
+      .toBe("no model file here");
     const state = await lonely.status();
     expect(state.spaces[0]).toMatchObject({ state: "failed", notes: ["no model file here"] });
     absent = false;
@@ -202,7 +214,10 @@ describe("export(), status(), reembed(), close()", () => {
   test("search() by a short index list is followed by an exact one", async () => {
     const few = await openTestStore({ exactBelow: 3 });
     await few.addMany(Array.from({ length: 20 }, (_, i) => ({ text: `short list ${i}` })));
-    const { hits, retrievers } = await few.search("short list", { k: 10 });
+    const { hits, retrievers } = await few.search("short list", {
+      k: 10,
+      retrievers: ["dense384"],
+    });
     expect(hits.length).toBe(10);
     expect(retrievers).toEqual({ dense384: { scan: "exact", leftOut: null } });
     await few.close();
@@ -225,7 +240,8 @@ describe("export(), status(), reembed(), close()", () => {
       },
     });
     expect((await bad.add({ text: "kept without a vector" })).pending).toBe(true);
-    expect(await codeOf(bad.search("x"))).toBe("EMBEDDING_FAILED");
+    expect((await bad.search("vector")).hits).toHaveLength(1);
+    expect(await codeOf(bad.search("x", { retrievers: ["dense384"] }))).toBe("EMBEDDING_FAILED");
     await bad.close();
   });
 });

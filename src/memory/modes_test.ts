@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { createMemory, type MemoryStore, type Mode } from "../../mod.ts";
+import { createMemory, type MemoryStore, type Mode, type RetrieverName } from "../../mod.ts";
 import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
 import { makeScratch } from "../../testing/stores.ts";
 import { codeOf, gather, openTestStore, until } from "../../testing/test_store.ts";
@@ -35,7 +35,10 @@ describe("cpu mode", () => {
     expect(await spacesOf(memory, id)).toEqual([SMALL!]);
     const { hits, retrievers } = await memory.search("ferry");
     expect(hits[0]?.id).toBe(id);
-    expect(retrievers).toEqual({ dense384: { scan: "exact", leftOut: null } });
+    expect(retrievers).toEqual({
+      dense384: { scan: "exact", leftOut: null },
+      lexical: { scan: "index", leftOut: null },
+    });
     expect((await memory.status()).spaces.map(({ retriever }) => retriever)).toEqual(["dense384"]);
     await memory.close();
   });
@@ -86,6 +89,7 @@ describe("auto mode", () => {
     const added = await memory.addMany(texts.map((text) => ({ text })));
     await memory.elevate([added[3]!.id, added[4]!.id]);
     const { hits, retrievers, coverage } = await memory.search("sea gull", {
+      retrievers: ["dense384", "dense1024"],
       fusion: "rrf",
       coverage: false,
       trustWeight: 0,
@@ -111,7 +115,8 @@ describe("auto mode", () => {
       ["sea wind", "sea salt", "sea weed", "sea gull"].map((text) => ({ text })),
     );
     await memory.elevate(added[3]!.id);
-    const options = { fusion: "rrf", trustWeight: 0, explain: true } as const;
+    const retrievers: RetrieverName[] = ["dense384", "dense1024"];
+    const options = { retrievers, fusion: "rrf", trustWeight: 0, explain: true } as const;
     const { hits } = await memory.search("sea gull", options);
     // One of four: rank 1 of the large list counts as (1 − ½) · 4 + ½; the others vote twice.
     expect(hits[0]?.score).toBeCloseTo(1 / 61 + 1 / (60 + 2.5), 12);
@@ -153,9 +158,10 @@ describe("auto mode", () => {
     ]) as unknown as [{ id: string }];
     await memory.elevate(id);
     const mo = await memory.search("sea", { filter: { speaker: "Mo" } });
-    expect([Object.keys(mo.retrievers), mo.coverage]).toEqual([["dense384"], null]);
+    expect([Object.keys(mo.retrievers), mo.coverage]).toEqual([["dense384", "lexical"], null]);
     const jo = await memory.search("sea", { filter: { speaker: "Jo" } });
-    expect([Object.keys(jo.retrievers), jo.coverage]).toEqual([["dense384", "dense1024"], 1]);
+    expect([Object.keys(jo.retrievers), jo.coverage])
+      .toEqual([["dense384", "dense1024", "lexical"], 1]);
     await memory.close();
   });
 
@@ -185,7 +191,7 @@ describe("auto mode", () => {
     expect((await memory.get(other.id, { events: true }))?.events).toEqual([]);
     present = true;
     expect(Object.keys((await memory.search("ferry")).retrievers))
-      .toEqual(["dense384", "dense1024"]);
+      .toEqual(["dense384", "dense1024", "lexical"]);
     await memory.close();
   });
 
@@ -260,7 +266,7 @@ describe("gpu mode", () => {
     expect(Object.values(exported!.vectors).map((vector) => vector.length)).toEqual([1024]);
     const { hits, retrievers } = await memory.search("ferry");
     expect(hits[0]?.id).toBe(id);
-    expect(Object.keys(retrievers)).toEqual(["dense1024"]);
+    expect(Object.keys(retrievers)).toEqual(["dense1024", "lexical"]);
     await memory.close();
   });
 
@@ -289,7 +295,11 @@ describe("gpu mode", () => {
     expect(pending).toBe(true);
     expect(await memory.add({ text: "The ferry leaves at noon." })).toMatchObject({ id, pending });
     expect(await memory.status()).toMatchObject({ pending: 1, needsReembedding: 0 });
-    expect(await codeOf(memory.search("ferry"))).toBe("MODEL_NOT_AVAILABLE");
+    const found = await memory.search("ferry");
+    expect(found.hits.map((hit) => hit.id)).toEqual([id]);
+    expect(found.retrievers["dense1024"]?.leftOut).toContain("models pull");
+    expect(await codeOf(memory.search("ferry", { retrievers: ["dense1024"] })))
+      .toBe("MODEL_NOT_AVAILABLE");
     present = true;
     expect(await memory.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
     expect((await memory.search("ferry")).hits[0]?.id).toBe(id);
@@ -318,7 +328,8 @@ describe("gpu mode", () => {
     await auto.close();
 
     const memory = await open("gpu");
-    expect((await memory.search("ferry")).hits).toEqual([]);
+    const { hits: [only] } = await memory.search("ferry");
+    expect([only?.id, Object.keys(only!.retrievers)]).toEqual([id, ["lexical"]]);
     const status = await memory.status();
     expect(status).toMatchObject({ pending: 0, needsReembedding: 1 });
     expect(status.notes[0]).toContain("1 memory is in the small space only");

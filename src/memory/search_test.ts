@@ -44,7 +44,11 @@ describe("search()", () => {
       [0.2, 0.29, 0.3, 0.9].map((trust) => ({ text: `the tide table ${trust}`, trust })),
       at,
     );
-    const { hits } = await shared.store.search("the tide table", { ...at, explain: true });
+    const { hits } = await shared.store.search("the tide table", {
+      ...at,
+      retrievers: ["dense384"],
+      explain: true,
+    });
     expect(hits.map((hit) => hit.trust)).toEqual([0.9, 0.3]);
     for (const hit of hits) {
       expect(hit.score).toBeCloseTo(
