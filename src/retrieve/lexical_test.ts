@@ -175,6 +175,16 @@ describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) =>
       });
       expect(hits.length).toBe(Math.min(size, 100));
       const scores = hits.map(({ retrievers }) => retrievers["lexical"]!.score);
+      expect(hits.map(({ retrievers }) => retrievers["lexical"]!.rank))
+        .toEqual(hits.map((_, i) => i + 1));
+      const few = await opened.store.search("swallow nest", {
+        ...at,
+        retrievers: ["lexical"],
+        trustWeight: 0,
+        k: 2,
+        fetchK: 2,
+      });
+      expect(few.hits.map(({ score }) => score)).toEqual(scores.slice(0, 2));
       expect(scores.every((score, i) => score > 0 && score <= (scores[i - 1] ?? Infinity))).toBe(
         true,
       );

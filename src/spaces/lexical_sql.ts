@@ -86,7 +86,7 @@ export function bm25EachStatement(query: LexicalQuery): Statement {
     sql: `select id, document_id, trust_score, -score as score
       from (select m.id, m.document_id, m.trust_score, m.lex <@> ${asked} as score
         from bicameral.memories m where ${rows(query, parameters).join(" and ")} offset 0) scored
-      where score < 0 order by score limit ${parameters.add(query.limit)}`,
+      where score < 0 order by scored.score limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
 }
