@@ -65,6 +65,7 @@ describe("resolveSettings()", () => {
       BICAMERAL_ELEVATE_TRUST: "0.8",
       BICAMERAL_ELEVATE_USES: "5",
       BICAMERAL_FUSION: "rrf",
+      BICAMERAL_LANGUAGE: "simple",
       BICAMERAL_LARGE_MODEL: '{"model":"./mine","revision":"2","pooling":"mean"}',
       BICAMERAL_SMALL_MODEL: "intfloat/e5-small-v2",
     }, defaults);
@@ -73,6 +74,7 @@ describe("resolveSettings()", () => {
       elevateTrust: 0.8,
       elevateUses: 5,
       fusion: "rrf",
+      language: "simple",
       large: { model: "./mine", revision: "2", pooling: "mean" },
       small: { model: "intfloat/e5-small-v2" },
     });
@@ -80,8 +82,12 @@ describe("resolveSettings()", () => {
       [{ ELEVATE_ENABLED: "yes" }, 'ELEVATE_ENABLED is "yes"; wanted true or false.'],
       [{ BICAMERAL_ELEVATE_TRUST: "1.5" }, "a number from 0 to 1"],
       [{ BICAMERAL_ELEVATE_USES: "0" }, "a whole number from 1"],
-      [{ BICAMERAL_FUSION: "best" }, "one of rrf, weighted"],
-      [{ BICAMERAL_LANGUAGE: "Englisch!" }, "language is"],
+      [
+        { BICAMERAL_FUSION: "calibrated" },
+        'BICAMERAL_FUSION is "calibrated"; wanted one of rrf, weighted, merge, priority, interleave.',
+      ],
+      [{ BICAMERAL_LANGUAGE: "Englisch!" }, 'language is "Englisch!"; wanted a name such as'],
+      [{ BICAMERAL_LANGUAGE: "english'; --" }, "language is"],
       [{ BICAMERAL_LARGE_MODEL: '{"model":' }, "BICAMERAL_LARGE_MODEL"],
       [{ BICAMERAL_LARGE_MODEL: '{"model":"a/b","pooling":"max"}' }, "pooling"],
     ];

@@ -52,7 +52,11 @@ describe("migration 0002", () => {
     const values = await database.query(VALUES);
     const memory = await openStoreOn(database);
     for (const { text, speaker } of TURNS) {
-      const { hits } = await memory.search(`${speaker} said: ${text}`, { k: 3, trustWeight: 0 });
+      const { hits } = await memory.search(`${speaker} said: ${text}`, {
+        retrievers: ["dense384"],
+        k: 3,
+        trustWeight: 0,
+      });
       expect(hits.map((hit) => hit.text)).toContain(text);
     }
     expect(await database.query(VALUES)).toEqual(values);

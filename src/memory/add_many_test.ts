@@ -59,7 +59,8 @@ describe("addMany()", () => {
     expect((await shared.store.status()).pending).toBe(1);
     shared.failOn = () => false;
     await until(async () => (await shared.store.status()).pending === 0);
-    expect((await shared.store.search("third", { ...at, k: 1 })).hits[0]?.text).toBe("third");
+    const dense = { ...at, k: 1, retrievers: ["dense384"] } as const;
+    expect((await shared.store.search("third", dense)).hits[0]?.text).toBe("third");
   });
 
   test("addMany() that is cancelled keeps what was committed and rejects with the reason", async () => {
@@ -116,7 +117,8 @@ describe("addMany()", () => {
     await shared.store.addMany(Array.from({ length: 80 }, (_, i) => ({ text: `item ${i}` })), at);
     shared.failOn = (text) => text !== "item 79";
     await until(async () => (await shared.store.status()).pending === 79);
-    expect((await shared.store.search("item 79", at)).hits[0]?.text).toBe("item 79");
+    const dense = { ...at, retrievers: ["dense384"] } as const;
+    expect((await shared.store.search("item 79", dense)).hits[0]?.text).toBe("item 79");
     shared.failOn = () => false;
     await shared.store.reembed();
     expect((await shared.store.status()).pending).toBe(0);

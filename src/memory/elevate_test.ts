@@ -176,7 +176,8 @@ describe("elevate()", () => {
     const { id, pending } = await shared.store.add({ text: "not embedded yet" }, at);
     expect([pending, (await shared.store.elevate(id, at)).elevated]).toEqual([true, true]);
     expect((await shared.store.get(id, at))?.spaces).toHaveLength(1);
-    expect((await shared.store.search("embedded", at)).hits[0]?.id).toBe(id);
+    const large = { ...at, retrievers: ["dense1024"] } as const;
+    expect((await shared.store.search("embedded", large)).hits[0]?.id).toBe(id);
     shared.failOn = () => false;
 
     let changing = Promise.resolve<unknown>(null);

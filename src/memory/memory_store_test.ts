@@ -54,19 +54,17 @@ describe("export(), status(), reembed(), close()", () => {
       });
       await after.add({ text: "new one" });
       expect((await after.status()).needsReembedding).toBe(200);
-      expect(
-        (await after.search("old 7", { k: 5, retrievers: ["dense384"] })).hits.map((hit) =>
-          hit.text
-        ),
-      ).toEqual([
-        "new one",
-      ]);
+      const dense = { k: 5, retrievers: ["dense384"] } as const;
+      expect((await after.search("old 7", dense)).hits.map((hit) => hit.text)).toEqual(["new one"]);
+      const words = (await after.search("old 7", { k: 5 })).hits;
+      expect(words[0]).toMatchObject({ text: "old 7", retrievers: { lexical: { rank: 1 } } });
+      expect(Object.keys(words[0]!.retrievers)).toEqual(["lexical"]);
       const abort = new AbortController();
       const stopped = after.reembed({ signal: abort.signal, onProgress: () => abort.abort() });
       expect(await codeOf(stopped)).not.toBe("none");
       expect((await after.status()).needsReembedding).toBe(72);
       expect(await after.reembed()).toEqual({ done: 72, failed: 0, total: 72 });
-      const [old] = (await after.search("old 7", { k: 1 })).hits;
+      const [old] = (await after.search("old 7", dense)).hits;
       expect(old?.text).toBe("old 7");
       expect((await after.get(old?.id ?? "", { events: true }))?.events)
         .toMatchObject([{ kind: "reembedded", trustBefore: 0.5, trustAfter: 0.5 }]);
@@ -87,20 +85,17 @@ describe("export(), status(), reembed(), close()", () => {
     }));
     await indexed.addMany(memories);
     await exact.addMany(memories);
+    const dense = { retrievers: ["dense384"] } as const;
     const checkAll = async () => {
       for (const query of ["sea tide", "gull crab 77", "reef"]) {
-        const found = await indexed.search(query, { k: 10, retrievers: ["dense384"] });
-        const truth = await exact.search(query, { k: 10, retrievers: ["dense384"] });
+        const found = await indexed.search(query, { ...dense, k: 10 });
+        const truth = await exact.search(query, { ...dense, k: 10 });
         // By score: memories that are equally near may come in either order.
         const recalled = found.hits.filter(({ score }) =>
           score >= (truth.hits[9]?.score ?? 0) - 1e-6
         );
         expect(recalled.length).toBeGreaterThanOrEqual(9);
-        const options = {
-          k: 100,
-          filter: { metadata: { bucket: 7 } },
-          retrievers: ["dense384" as const],
-        };
+        const options = { ...dense, k: 100, filter: { metadata: { bucket: 7 } } };
         const few = await indexed.search(query, options);
         expect(few.hits.length).toBe(12);
         expect(new Set(few.hits.map(({ text }) => text)))
@@ -111,12 +106,13 @@ describe("export(), status(), reembed(), close()", () => {
     await until(async () => (await indexed.status()).spaces[0]?.waiting === 0);
     expect((await indexed.status()).spaces[0]?.indexed).toBe(1200);
     await checkAll();
-    expect((await indexed.search("sea tide", { retrievers: ["dense384"] })).retrievers)
+    expect((await indexed.search("sea tide", dense)).retrievers)
       .toEqual({ dense384: { scan: "index", leftOut: null } });
     // A changed vector leaves the graph's old place and is found at its new one.
-    const [hit] = (await indexed.search("sea tide", { k: 1 })).hits;
+    const [hit] = (await indexed.search("sea tide", { ...dense, k: 1 })).hits;
     await indexed.update(hit?.id as string, { text: "volcano lava" });
-    expect((await indexed.search("volcano lava", { k: 1 })).hits[0]?.id).toBe(hit?.id as string);
+    expect((await indexed.search("volcano lava", { ...dense, k: 1 })).hits[0]?.id)
+      .toBe(hit?.id as string);
     expect(await indexed.forget({ metadata: { bucket: 7 } })).toBe(12);
     expect((await indexed.search("sea", { k: 100, filter: { metadata: { bucket: 7 } } })).hits)
       .toEqual([]);
@@ -144,7 +140,7 @@ describe("export(), status(), reembed(), close()", () => {
     expect(state.spaces[0]).toMatchObject({ state: "failed", notes: ["no model file here"] });
     absent = false;
     await until(async () => (await lonely.status()).pending === 0);
-    expect((await lonely.search("kept")).hits[0]?.id).toBe(id);
+    expect((await lonely.search("kept", { retrievers: ["dense384"] })).hits[0]?.id).toBe(id);
     await lonely.close();
   });
 
@@ -240,7 +236,9 @@ describe("export(), status(), reembed(), close()", () => {
       },
     });
     expect((await bad.add({ text: "kept without a vector" })).pending).toBe(true);
-    expect((await bad.search("vector")).hits).toHaveLength(1);
+    const { hits, retrievers } = await bad.search("vector");
+    expect(hits.map(({ text, spaces }) => [text, spaces])).toEqual([["kept without a vector", []]]);
+    expect(retrievers["dense384"]).toEqual({ scan: null, leftOut: expect.any(String) });
     expect(await codeOf(bad.search("x", { retrievers: ["dense384"] }))).toBe("EMBEDDING_FAILED");
     await bad.close();
   });

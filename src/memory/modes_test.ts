@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { createMemory, type MemoryStore, type Mode, type RetrieverName } from "../../mod.ts";
+import { createMemory, type MemoryStore, type Mode } from "../../mod.ts";
 import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
 import { makeScratch } from "../../testing/stores.ts";
 import { codeOf, gather, openTestStore, until } from "../../testing/test_store.ts";
@@ -88,24 +88,31 @@ describe("auto mode", () => {
     const texts = ["sea wind", "sea salt", "sea weed", "sea gull", "sea bird"];
     const added = await memory.addMany(texts.map((text) => ({ text })));
     await memory.elevate([added[3]!.id, added[4]!.id]);
-    const { hits, retrievers, coverage } = await memory.search("sea gull", {
-      retrievers: ["dense384", "dense1024"],
-      fusion: "rrf",
-      coverage: false,
-      trustWeight: 0,
-      explain: true,
-    });
-    expect(Object.keys(retrievers)).toEqual(["dense384", "dense1024"]);
-    expect(coverage).toBe(2 / 5);
-    for (const hit of hits) {
-      const ranks = Object.values(hit.retrievers).map(({ rank }) => rank);
-      const fused = ranks.reduce<number>((sum, rank) => sum + 1 / (60 + rank!), 0);
-      expect(hit.explanation?.fused).toBeCloseTo(fused, 12);
-      expect(hit.score).toBeCloseTo(fused, 12);
-      const shares = Object.values(hit.explanation?.shares ?? {});
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+    const all = ["dense384", "dense1024", "lexical"] as const;
+    for (const asked of [all, ["dense384", "dense1024"]] as const) {
+      const { hits, retrievers, coverage } = await memory.search("sea gull", {
+        // All of the mode are asked where none are named.
+        ...(asked !== all && { retrievers: asked }),
+        fusion: "rrf",
+        coverage: false,
+        trustWeight: 0,
+        explain: true,
+      });
+      expect(Object.keys(retrievers)).toEqual([...asked]);
+      expect(coverage).toBe(2 / 5);
+      expect(hits).toHaveLength(5);
+      for (const hit of hits) {
+        const ranks = Object.values(hit.retrievers).map(({ rank }) => rank);
+        const fused = ranks.reduce<number>((sum, rank) => sum + 1 / (60 + rank!), 0);
+        expect(hit.explanation?.fused).toBeCloseTo(fused, 12);
+        expect(hit.score).toBeCloseTo(fused, 12);
+        const shares = Object.values(hit.explanation?.shares ?? {});
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+      }
+      expect(hits[0]?.text).toBe("sea gull");
+      expect(Object.entries(hits[0]!.retrievers).map(([name, { rank }]) => [name, rank]))
+        .toEqual(asked.map((name) => [name, 1]));
     }
-    expect(hits[0]?.retrievers).toMatchObject({ dense384: { rank: 1 }, dense1024: { rank: 1 } });
     await memory.close();
   });
 
@@ -115,14 +122,19 @@ describe("auto mode", () => {
       ["sea wind", "sea salt", "sea weed", "sea gull"].map((text) => ({ text })),
     );
     await memory.elevate(added[3]!.id);
-    const retrievers: RetrieverName[] = ["dense384", "dense1024"];
-    const options = { retrievers, fusion: "rrf", trustWeight: 0, explain: true } as const;
-    const { hits } = await memory.search("sea gull", options);
+    const options = { fusion: "rrf", trustWeight: 0, explain: true } as const;
+    const { hits } = await memory.search("sea gull", {
+      ...options,
+      retrievers: ["dense384", "dense1024"],
+    });
     // One of four: rank 1 of the large list counts as (1 − ½) · 4 + ½; the others vote twice.
     expect(hits[0]?.score).toBeCloseTo(1 / 61 + 1 / (60 + 2.5), 12);
     for (const hit of hits.slice(1)) {
       expect(hit.score).toBeCloseTo(2 / (60 + hit.retrievers["dense384"]!.rank!), 12);
     }
+    // Words count by their ranks as they are.
+    const { hits: [best] } = await memory.search("sea gull", options);
+    expect(best?.score).toBeCloseTo(1 / 61 + 1 / (60 + 2.5) + 1 / 61, 12);
     await memory.close();
   });
 
@@ -141,12 +153,14 @@ describe("auto mode", () => {
       fusion: "rrf",
       explain: true,
     });
+    expect(hits).toHaveLength(3);
     for (const hit of hits) {
-      expect(Object.keys(hit.retrievers)).toEqual(["dense384", "dense1024"]);
+      const { dense384, dense1024 } = hit.retrievers;
+      expect([dense384?.score, dense1024?.score]).toEqual([expect.any(Number), expect.any(Number)]);
       expect(hit.explanation?.coverage).toBe(1);
     }
-    const [calibrated] = (await memory.search("sea salt a", { explain: true })).hits;
-    expect(calibrated?.explanation?.coverage).toBe(null);
+    const [weighted] = (await memory.search("sea salt a", { explain: true })).hits;
+    expect(weighted?.explanation?.coverage).toBe(null);
     await memory.close();
   });
 
@@ -247,7 +261,7 @@ describe("auto mode", () => {
     await gpu.close();
 
     const memory = await open("auto");
-    const { hits } = await memory.search("ferry");
+    const { hits } = await memory.search("ferry", { retrievers: ["dense384", "dense1024"] });
     expect(hits[0]?.id).toBe(id);
     await until(async () => (await memory.status()).pending === 0);
     expect(await spacesOf(memory, id)).toEqual([SMALL!, LARGE!]);
@@ -296,13 +310,17 @@ describe("gpu mode", () => {
     expect(await memory.add({ text: "The ferry leaves at noon." })).toMatchObject({ id, pending });
     expect(await memory.status()).toMatchObject({ pending: 1, needsReembedding: 0 });
     const found = await memory.search("ferry");
-    expect(found.hits.map((hit) => hit.id)).toEqual([id]);
-    expect(found.retrievers["dense1024"]?.leftOut).toContain("models pull");
-    expect(await codeOf(memory.search("ferry", { retrievers: ["dense1024"] })))
-      .toBe("MODEL_NOT_AVAILABLE");
+    expect(found.hits.map((hit) => [hit.id, Object.keys(hit.retrievers)]))
+      .toEqual([[id, ["lexical"]]]);
+    expect(found.retrievers).toEqual({
+      lexical: { scan: "index", leftOut: null },
+      dense1024: { scan: null, leftOut: expect.stringContaining("models pull") },
+    });
+    const dense = { retrievers: ["dense1024"] } as const;
+    expect(await codeOf(memory.search("ferry", dense))).toBe("MODEL_NOT_AVAILABLE");
     present = true;
     expect(await memory.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
-    expect((await memory.search("ferry")).hits[0]?.id).toBe(id);
+    expect((await memory.search("ferry", dense)).hits[0]?.id).toBe(id);
     await memory.close();
   });
 
@@ -328,20 +346,22 @@ describe("gpu mode", () => {
     await auto.close();
 
     const memory = await open("gpu");
+    const dense = { retrievers: ["dense1024"] } as const;
+    expect((await memory.search("ferry", dense)).hits).toEqual([]);
     const { hits: [only] } = await memory.search("ferry");
     expect([only?.id, Object.keys(only!.retrievers)]).toEqual([id, ["lexical"]]);
     const status = await memory.status();
     expect(status).toMatchObject({ pending: 0, needsReembedding: 1 });
     expect(status.notes[0]).toContain("1 memory is in the small space only");
     expect(await memory.reembed()).toEqual({ done: 1, failed: 0, total: 1 });
-    expect((await memory.search("ferry")).hits[0]?.id).toBe(id);
+    expect((await memory.search("ferry", dense)).hits[0]?.id).toBe(id);
     expect((await memory.get(id, { events: true }))?.events).toMatchObject([{
       kind: "reembedded",
     }]);
     await memory.close();
 
     const cpu = await open("cpu");
-    expect((await cpu.search("ferry")).hits[0]?.id).toBe(id);
+    expect((await cpu.search("ferry", { retrievers: ["dense384"] })).hits[0]?.id).toBe(id);
     expect((await cpu.status()).notes)
       .toEqual(["1 memory is in the large space too, which cpu mode does not search."]);
     await cpu.close();

@@ -49,6 +49,10 @@ describe("search()", () => {
       retrievers: ["dense384"],
       explain: true,
     });
+    for (const retrievers of [["dense384"], ["lexical"], ["dense384", "lexical"]] as const) {
+      const found = await shared.store.search("the tide table", { ...at, retrievers });
+      expect(found.hits.map((hit) => hit.trust)).toEqual([0.9, 0.3]);
+    }
     expect(hits.map((hit) => hit.trust)).toEqual([0.9, 0.3]);
     for (const hit of hits) {
       expect(hit.score).toBeCloseTo(
@@ -84,6 +88,7 @@ describe("search()", () => {
       [["x", { fetchK: 5, k: 10 }], "fetchK"],
       [["x", { minTrust: -1 }], "minTrust"],
       [["x", { trustWeight: NaN }], "trustWeight"],
+      [["x", { fusion: "calibrated" as never }], "fusion must be one of rrf, weighted, merge"],
       [["x", { filter: { tag: 1 } as never }], 'unknown key "tag"'],
       [["x", { filter: { ids: ["7"] } }], "UUID"],
       [["x", { filter: { after: "soon" as never } }], "filter.after"],

@@ -27,7 +27,8 @@ describe("update(), forget(), feedback()", () => {
       speaker: "Jo",
       metadata: { keep: 1 },
     });
-    const [hit] = (await shared.store.search("epsilon zeta", at)).hits;
+    const dense = { ...at, retrievers: ["dense384"] } as const;
+    const [hit] = (await shared.store.search("epsilon zeta", dense)).hits;
     expect(hit?.id).toBe(id);
     expect(hit?.score).toBeGreaterThan(0.5);
     expect(
