@@ -136,6 +136,12 @@ describe("models", () => {
     const added = await invoke(["add", "The ferry leaves at noon.", "--json", ...store]);
     expect(added.code).toBe(0);
     expect(JSON.parse(added.out).pending).toBe(true);
+    const found = await invoke(["search", "ferry", ...store]);
+    expect([found.code, found.err]).toEqual([0, ""]);
+    expect(found.out).toContain("The ferry leaves at noon.\n");
+    expect(found.out).toMatch(
+      /^dense1024 was left out: .* can't run\. cpu is not in use: Self-test/m,
+    );
     const searched = await invoke(["search", "ferry", "--retrievers", "dense1024", ...store]);
     expect(searched.code).toBe(1);
     expect(searched.err).toMatch(/can't run\. cpu is not in use: Self-test text 1 of 6/);

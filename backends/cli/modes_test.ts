@@ -124,20 +124,44 @@ describe("modes of the command line", () => {
     expect(refused.err).toContain("auto mode only");
   }, TIMEOUT_MS);
 
-  test("gpu mode without the large model keeps what is added until it is there", async () => {
-    const store = scratch.path();
-    const run = on(store, "gpu", ABSENT);
-    const id = await add(run, TEXT);
-    expect(await vectorsOf(run, id)).toEqual([]);
-    expect(await searchOf(run)).toEqual([[id], ["lexical", "dense1024!"]]);
-    const refused = await run("search", "ferry", "--retrievers", "dense1024");
-    expect(refused.code).toBe(3);
-    expect(refused.err).toContain("bicameral models pull");
-    const { pending } = await answer<{ pending: number }>(run("status"));
-    expect(pending).toBe(1);
-    const here = on(store, "gpu", HERE);
-    await answer(here("reembed"));
-    expect(await searchOf(here)).toEqual([[id], ["dense1024", "lexical"]]);
+  test(
+    "gpu mode without the large model keeps what is added until it is there, found by words",
+    async () => {
+      const store = scratch.path();
+      const run = on(store, "gpu", ABSENT);
+      const id = await add(run, TEXT);
+      expect(await vectorsOf(run, id)).toEqual([]);
+      expect(await searchOf(run)).toEqual([[id], ["lexical", "dense1024!"]]);
+      const refused = await run("search", "ferry", "--retrievers", "dense1024");
+      expect(refused.code).toBe(3);
+      expect(refused.err).toContain("bicameral models pull");
+      const { pending } = await answer<{ pending: number }>(run("status"));
+      expect(pending).toBe(1);
+      const here = on(store, "gpu", HERE);
+      await answer(here("reembed"));
+      expect(await vectorsOf(here, id)).toEqual(["1024"]);
+      expect(await searchOf(here)).toEqual([[id], ["dense1024", "lexical"]]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test("BICAMERAL_LANGUAGE is what words are found by, and must be one that there is", async () => {
+    const run = on(scratch.path(), "cpu", ABSENT);
+    const id = await add(run, "Ferries leave at noon.");
+    const searched = async (language: string) => {
+      const search = () => run("search", "ferry", "--retrievers", "lexical");
+      const outcome = await withEnvironment({ BICAMERAL_LANGUAGE: language }, search);
+      return outcome.code === 0 ? JSON.parse(outcome.out).hits : [outcome.code, outcome.err];
+    };
+    expect(await searched("english")).toMatchObject([{ id }]);
+    for (const language of ["klingon", "English!"]) {
+      expect(await searched(language)).toEqual([2, expect.stringContaining(`is "${language}"; `)]);
+    }
+    await withEnvironment(
+      { BICAMERAL_LANGUAGE: "simple" },
+      () => run("update", id, "--speaker", "Jo"),
+    );
+    expect(await searched("simple")).toEqual([]);
   }, TIMEOUT_MS);
 
   test("--mode goes before the variables, which must agree", async () => {

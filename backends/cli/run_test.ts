@@ -39,6 +39,16 @@ describe("run()", () => {
     const search = await invoke(["search", "--help"]);
     expect(search.out).toContain("usage: bicameral search QUERY");
     expect(search.out).toContain("-k NUMBER");
+    for (
+      const line of [
+        "--retrievers LIST       which are asked, of dense384,dense1024,lexical (default: all of the mode)",
+        "--fusion rrf|weighted|merge|priority|interleave\n",
+        "--normalise min-max|bounds|share|z-score|calibrated|rank\n",
+        "(BICAMERAL_FUSION; default: weighted)",
+      ]
+    ) {
+      expect(search.out).toContain(line);
+    }
     expect((await invoke(["--version"])).out).toMatch(/^\d+\.\d+\.\d+/);
   });
 
@@ -49,6 +59,11 @@ describe("run()", () => {
       [["search", "x", "--expalin"], "Did you mean --explain?"],
       [["search"], "Wanted a query"],
       [["search", "x", "--after", "yesterday"], "--after must be"],
+      [["search", "x", "--retrievers", "lexical,sparse"], 'There is no retriever "sparse"'],
+      [["search", "x", "--fusion", "calibrated"], "wanted one of rrf, weighted, merge"],
+      [["search", "x", "--normalise", "softmax"], "wanted one of min-max, bounds, share"],
+      [["search", "x", "--weights", "lexical"], '--weights has "lexical"; wanted such as'],
+      [["search", "x", "--rrf-k", "x"], '--rrf-k is "x"; wanted a number'],
       [["get", "one", "two"], "Wanted ID, found 2 words."],
       [["update", UNKNOWN], "Wanted something to change"],
       [["feedback", UNKNOWN, "use"], "Did you mean used?"],
@@ -120,9 +135,16 @@ describe("run()", () => {
     });
     const explained = await on(store, ["search", "key", "--explain", "--speaker", "家惠"]);
     expect(explained.out).toMatch(/^1\. {2}\d\.\d{3} {2}家惠 {2}2025-09-03 18:04 {2}trust 0\.6/);
-    expect(explained.out).toContain("dense384: rank 1");
-    expect(explained.out).toContain("lexical: rank 1");
-    expect(explained.out).toContain("in context: 0% of its words' score lent");
+    const vote = String.raw`rank 1, score \d\.\d{4}, \d\d% of the whole\n`;
+    expect(explained.out).toMatch(new RegExp(`^ {4}dense384: ${vote} {4}lexical: ${vote}`, "m"));
+    expect(explained.out).toMatch(
+      /^ {4}in context: 0% of its words' score lent by turns around it, × 1\.00 for questions, \+ 0\.\d{4} of its session's best$/m,
+    );
+    expect(explained.out).toMatch(/^ {4}fused \d\.\d{4} × 0\.9029 for a trust of 0\.6$/m);
+    const words = ["search", "key", "--explain", "--retrievers", "lexical", "--no-turns"];
+    const { out: lexical } = await on(store, words);
+    expect(lexical).toMatch(/^ {4}lexical: rank 1, score \d\.\d{4}, 100% of the whole$/m);
+    expect(lexical).not.toMatch(/dense384|in context/);
     expect(explained.out).toContain("1 hit in");
 
     expect(await json(store, ["update", id, "--speaker", "", "--metadata", '{"b":2}']))

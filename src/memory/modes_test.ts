@@ -299,7 +299,7 @@ describe("gpu mode", () => {
     await memory.close();
   });
 
-  test("gpu mode keeps what it adds pending until its model is on the machine", async () => {
+  test("gpu mode keeps what it adds pending until its model is on the machine, found lexically", async () => {
     let present = false;
     const memory = await openTestStore({
       mode: "gpu",
