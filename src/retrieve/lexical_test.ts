@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type EngineStore, openEngineStore } from "../../testing/engine_store.ts";
+import { LexicalRetriever } from "./lexical.ts";
 
 /** What words find, by whichever means the engine has. */
 describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) => {
@@ -198,5 +199,36 @@ describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) =>
       );
       for (const [i, { score }] of exact.entries()) expect(scores[i]).toBeCloseTo(score, 3);
     }
+  });
+
+  test("search() of long texts goes by the index, though its scores are rounded", async () => {
+    if (kind === "tsvector") return;
+    const at = fresh();
+    await opened.store.addMany(
+      Array.from({ length: 150 }, (_, i) => ({
+        text: `keel ${"and many words besides ".repeat(40 + i % 41)} ${i}`,
+        documentId: crypto.randomUUID(),
+        part: 0,
+      })),
+      at,
+    );
+    // Lengths are rounded where the index has written them out.
+    await opened.database.query("select bm25_spill_index('bicameral.memories_lex')");
+    const statements: string[] = [];
+    const watched = new Proxy(opened.database, {
+      get(target, name) {
+        if (name !== "query") return Reflect.get(target, name, target);
+        return (...args: Parameters<typeof target.query>) => {
+          statements.push(args[0]);
+          return target.query(...args);
+        };
+      },
+    });
+    const retriever = new LexicalRetriever(watched, { language: "english", kind: "bm25" });
+    const lookup = await retriever.prepare("keel words");
+    const { hits } = await lookup({ ...at, filter: {}, minTrust: 0.3, limit: 100 });
+    expect(hits.length).toBe(100);
+    expect(statements.filter((sql) => sql.includes("bm25_get_current_score")).length).toBe(1);
+    expect(statements.filter((sql) => sql.includes("offset 0")).length).toBe(0);
   });
 });
