@@ -206,7 +206,7 @@ describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) =>
     const at = fresh();
     await opened.store.addMany(
       Array.from({ length: 150 }, (_, i) => ({
-        text: `keel ${"and many words besides ".repeat(40 + i % 41)} ${i}`,
+        text: `keel ${"and many words besides ".repeat(51 + (i * 7) % 97)} ${i}`,
         documentId: crypto.randomUUID(),
         part: 0,
       })),
