@@ -22,7 +22,10 @@ test("createMemory() on the CPU alone says what to install", async () => {
   const memory = await createMemory({ dataDir: "memory://", device: "cpu" });
   try {
     assert.equal((await memory.add({ text: "Kept all the same." })).pending, true);
-    await assert.rejects(memory.search("kept"), {
+    const { hits, retrievers } = await memory.search("kept");
+    assert.equal(hits.length, 1);
+    assert.match(retrievers.dense384.leftOut, /onnxruntime-node will not load .*install it/);
+    await assert.rejects(memory.search("kept", { retrievers: ["dense384"] }), {
       code: "EMBEDDING_FAILED",
       message: /onnxruntime-node will not load .*install it/,
     });

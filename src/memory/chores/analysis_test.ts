@@ -32,8 +32,8 @@ async function waiting(store: MemoryStore): Promise<number> {
   return (await store.status()).lexical.waiting;
 }
 
-async function versions(): Promise<unknown> {
-  const [row] = await database.query<{ versions: unknown }>(
+async function versions(): Promise<Record<string, number>> {
+  const [row] = await database.query<{ versions: Record<string, number> }>(
     `select json_object_agg(version, count) as versions from (
        select coalesce(lex_version, -1) as version, count(*) from bicameral.memories group by 1) v`,
   );
@@ -60,7 +60,10 @@ describe("Analysis", () => {
     const first = await openStoreOn(kept(frail));
     await until(async () => await waiting(first) < TURNS.length);
     await first.close();
-    expect(await versions()).toEqual({ "-1": TURNS.length - 32, "1": 32 });
+    // One page: 32 of them, or fewer on a slow machine.
+    const { "1": analysed = 0, "-1": left } = await versions();
+    expect(analysed).toBeGreaterThan(0);
+    expect(left).toBe(TURNS.length - analysed);
     expect(await foundInIndex(database, "mira")).not.toHaveLength(OF_MIRA);
 
     const second = await openStoreOn(kept(database));
