@@ -1,4 +1,5 @@
 import { type Collection, readBeir } from "../quality/data/beir.ts";
+import { RESULTS } from "../quality/data/results.ts";
 import { embedded } from "../quality/data/vectors.ts";
 import type { EmbedderSource } from "../../src/embed/lazy_embedder.ts";
 import { spread } from "../../src/evaluate/spread.ts";
@@ -27,14 +28,13 @@ export interface AskedDataset {
 export async function loadDataset(
   folder: string,
   source: EmbedderSource,
-  cache: string,
   limit: number | null,
 ): Promise<AskedDataset> {
   const { name, collections } = readBeir(folder);
   const each = limit === null ? Infinity : Math.ceil(limit / collections.length);
   const ready: AskedCollection[] = [];
   for (const collection of collections) {
-    ready.push(await withVectors(collection, source, cache, each));
+    ready.push(await withVectors(collection, source, each));
   }
   return { name, collections: ready };
 }
@@ -42,13 +42,12 @@ export async function loadDataset(
 async function withVectors(
   { namespace, documents, queries }: Collection,
   source: EmbedderSource,
-  cache: string,
   each: number,
 ): Promise<AskedCollection> {
   const texts = documents.map(({ text }) => text);
   const questions = queries.map(({ text }) => text);
-  const vectors = await embedded(cache, source, texts, "document");
-  const asked = await embedded(cache, source, questions, "query");
+  const vectors = await embedded(RESULTS, source, texts, "document");
+  const asked = await embedded(RESULTS, source, questions, "query");
   return {
     namespace,
     documents: documents.map(({ id, text, turn }, i) => ({ id, text, turn, vector: vectors[i]! })),

@@ -14,8 +14,6 @@ import { type DatasetSize, report, type Run } from "./report/report.ts";
 import { ask, type Figure } from "./run/ask.ts";
 
 const RESULTS = fileURLToPath(new URL("results/", import.meta.url));
-/** The quality bench's, so that nothing is embedded twice. */
-const VECTORS = fileURLToPath(new URL("../quality/results/", import.meta.url));
 
 const options = read();
 if (options.help) process.stdout.write(HELP);
@@ -41,7 +39,7 @@ async function main({ datasets: folders, limit, json, tune }: Options): Promise<
   const machine = { ...described, versions: { ...described.versions, ...peerVersions() } };
   const source = await modelSource({ model: "all-MiniLM-L6-v2" });
   const datasets: AskedDataset[] = [];
-  for (const folder of folders) datasets.push(await loadDataset(folder, source, VECTORS, limit));
+  for (const folder of folders) datasets.push(await loadDataset(folder, source, limit));
   mkdirSync(RESULTS, { recursive: true });
   if (tune) return await tuneAll(datasets[0] as AskedDataset);
 

@@ -31,7 +31,7 @@ interface Question {
 }
 
 const WITHIN = 5;
-/** Of 24, by meaning alone. */
+/** Of 24. */
 const WANTED = 17;
 const COLUMNS: readonly Column[] = [
   { title: "question" },

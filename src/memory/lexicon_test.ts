@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openPglite } from "../../backends/database/pglite.ts";
+import { withoutBm25 } from "../../testing/engine_store.ts";
 import { CACHE } from "../../testing/stores.ts";
 import type { Database } from "../database.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
@@ -104,16 +105,9 @@ describe("openLexicon()", () => {
   });
 
   test("openLexicon() makes a GIN index where the engine has no BM25", async () => {
-    const without = new Proxy(database, {
-      get(target, name) {
-        if (name === "capabilities") return { ...target.capabilities, bm25: false };
-        const value = Reflect.get(target, name, target);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-    const lexicon = await openLexicon(without, ENGLISH);
+    const lexicon = await openLexicon(withoutBm25(database), ENGLISH);
     expect(lexicon).toEqual({ language: "english", version: 1, kind: "tsvector" });
-    expect(await openLexicon(without, ENGLISH)).toEqual(lexicon);
+    expect(await openLexicon(withoutBm25(database), ENGLISH)).toEqual(lexicon);
     expect((await index()).map(({ definition }) => definition))
       .toEqual(["CREATE INDEX memories_words ON bicameral.memories USING gin (words)"]);
   });

@@ -116,12 +116,15 @@ function notesOn({ spaces: { mode, large } }: Engine, held: Counts): string[] {
   };
   if (mode === "cpu") {
     note(held.both, "in the large space too, which cpu mode does not search.");
-    note(held.large_only, "in the large space only and found once embedded in the small one.");
+    note(
+      held.large_only,
+      "in the large space only, found by words alone until embedded in the small one.",
+    );
   }
   if (mode === "gpu") {
     note(
       held.small_only,
-      "in the small space only, which gpu mode does not search; reembed brings them over.",
+      "in the small space only, found by words alone in gpu mode; reembed brings them over.",
     );
     const device = large?.embedder.device ?? "webgpu";
     if (device === "cpu" || device === "wasm") {

@@ -10,9 +10,9 @@ import type { Embedder } from "../embed/embedder.ts";
 import { LazyEmbedder } from "../embed/lazy_embedder.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
 import type { MemoryStore } from "../memory/memory_store.ts";
-import { openStore } from "../memory/open_store.ts";
 import { defineSpace, SMALL } from "../spaces/space.ts";
 import { readLines, SHARED } from "../../testing/references.ts";
+import { openStoreOn } from "../../testing/test_store.ts";
 import { DenseRetriever } from "./dense.ts";
 
 const MINILM_INT8 = identityOf(MINILM, "int8");
@@ -43,21 +43,11 @@ describe("DenseRetriever", () => {
     const { cacheDir } = userDirectories(process.env);
     embedder = await openOnnxEmbedder({ folder: bundledModelFolder() });
     database = await openPglite({ location: "memory://", cacheDirectory: cacheDir });
-    store = await openStore({
-      database,
+    store = await openStoreOn(database, {
       mode: "cpu",
       small: source(),
       large: null,
-      elevateEnabled: true,
-      autoElevation: { trust: null, uses: null },
-      fusion: "weighted",
-      language: "english",
-      textTemplate: DEFAULT_TEXT_TEMPLATE,
-      namespace: "default",
-      maxTextBytes: 102_400,
       exactBelow: 0,
-      location: "memory://",
-      durability: "none",
     });
   }, 60_000);
   afterAll(async () => {

@@ -69,11 +69,20 @@ export class HybridSearch {
       const [why] = Object.values(spaces.leftOut);
       if (why !== undefined) throw why;
     }
+    let heard = false;
     return {
       leftOut: Object.fromEntries(
         Object.entries(spaces.leftOut).map(([name, why]) => [name, messageOf(why)]),
       ),
-      search: (limit) => this.#search(spaces, lexical, scope, limit, signal),
+      search: async (limit) => {
+        const answers = await this.#search(spaces, lexical, scope, limit, signal);
+        // Looking further down is no other search.
+        if (!heard) {
+          for (const { name, hits } of answers.lists) this.silence.heard(name, hits.length);
+        }
+        heard = true;
+        return answers;
+      },
       rank: (answers, options) => this.#rank(spaces, lexical, scope, answers, options),
     };
   }
@@ -97,7 +106,6 @@ export class HybridSearch {
       const none = { held: 0, moments: null, beyond: new Map<string, number>() };
       lists.push({ name, kind: "lexical", ...none, ...words });
     }
-    for (const { name, hits } of lists) this.silence.heard(name, hits.length);
     return { lists, total: spaces.total };
   }
 
@@ -111,7 +119,7 @@ export class HybridSearch {
     const fuseOptions = { ...options, total };
     const fused = fuse(lists, fuseOptions);
     if (!turns || fused.length === 0) return fused.map((hit) => ({ ...hit, context: null }));
-    const terms = await lexical?.terms(scope.namespace) ?? [];
+    const terms = () => lexical?.terms(scope.namespace) ?? Promise.resolve([]);
     return await inContext(this.#database, fused, lists, {
       ...fuseOptions,
       k,

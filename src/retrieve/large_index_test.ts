@@ -4,16 +4,15 @@ import process from "node:process";
 import { gunzipSync } from "node:zlib";
 import { openPglite } from "../../backends/database/pglite.ts";
 import { userDirectories } from "../../backends/files/paths.ts";
-import { fakeEmbedder } from "../../testing/fake_embedder.ts";
 import { gaussian, randomNumbers } from "../evaluate/random.ts";
 import { SHARED } from "../../testing/references.ts";
+import { openStoreOn } from "../../testing/test_store.ts";
 import type { Database } from "../database.ts";
 import { BGE_LARGE, identityOf } from "../embed/catalogue.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { type EmbedderSource, LazyEmbedder } from "../embed/lazy_embedder.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
 import type { MemoryStore } from "../memory/memory_store.ts";
-import { openStore } from "../memory/open_store.ts";
 import type { NewMemory } from "../memory/types.ts";
 import { defineSpace, LARGE, type Space } from "../spaces/space.ts";
 import { toUnitLength } from "../spaces/vector_codec.ts";
@@ -72,22 +71,7 @@ describe("DenseRetriever of the large space", () => {
     const { cacheDir } = userDirectories(process.env);
     database = await openPglite({ location: "memory://", cacheDirectory: cacheDir });
     space = await defineSpace(LARGE, prepared.model, DEFAULT_TEXT_TEMPLATE);
-    store = await openStore({
-      database,
-      mode: "gpu",
-      small: fakeEmbedder(),
-      large: prepared,
-      elevateEnabled: true,
-      autoElevation: { trust: null, uses: null },
-      fusion: "weighted",
-      language: "english",
-      textTemplate: DEFAULT_TEXT_TEMPLATE,
-      namespace: "default",
-      maxTextBytes: 102_400,
-      exactBelow: 0,
-      location: "memory://",
-      durability: "none",
-    });
+    store = await openStoreOn(database, { mode: "gpu", large: prepared, exactBelow: 0 });
     real = readVectors();
     await store.addMany(memories(real, space));
     await indexed();

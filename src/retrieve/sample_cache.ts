@@ -38,17 +38,13 @@ export class SampleCache<T> {
     this.#written += rows;
   }
 
-  async get(namespace: string): Promise<T> {
-    return (await this.draw(namespace)).value;
-  }
-
-  /** The sample, with the rows that the namespace has at most by now. */
-  async draw(namespace: string): Promise<Drawn<T>> {
+  /** The sample, `of` at most so many rows as the namespace has by now. */
+  async get(namespace: string): Promise<Drawn<T>> {
     const kept = this.#kept.get(namespace);
     if (kept === undefined) return await this.#keep(namespace);
     const { of, value } = await kept.sample;
     // Another caller may have found it stale meanwhile.
-    if (this.#kept.get(namespace) !== kept) return await this.draw(namespace);
+    if (this.#kept.get(namespace) !== kept) return await this.get(namespace);
     const written = this.#written - kept.written;
     if (this.#isStale(of, written)) return await this.#keep(namespace);
     this.#kept.delete(namespace);

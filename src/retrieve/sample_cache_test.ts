@@ -15,11 +15,13 @@ function counted(most: number) {
 describe("SampleCache", () => {
   test("SampleCache draws once, for callers at the same time too, until a sample is stale", async () => {
     const { cache, drawn } = counted(9);
-    expect(await Promise.all([cache.get("a"), cache.get("a")])).toEqual([1, 1]);
+    const first = { value: 1, of: 10 };
+    expect(await Promise.all([cache.get("a"), cache.get("a")])).toEqual([first, first]);
     cache.onWritten(9);
-    expect(await cache.get("a")).toBe(1);
+    expect(await cache.get("a")).toEqual({ value: 1, of: 19 });
     cache.onWritten(1);
-    expect(await Promise.all([cache.get("a"), cache.get("a")])).toEqual([2, 2]);
+    const second = { value: 2, of: 10 };
+    expect(await Promise.all([cache.get("a"), cache.get("a")])).toEqual([second, second]);
     expect(drawn).toEqual(["a", "a"]);
   });
 
@@ -38,6 +40,6 @@ describe("SampleCache", () => {
     );
     await expect(cache.get("a")).rejects.toThrow("no");
     fails = false;
-    expect(await cache.get("a")).toBe(1);
+    expect((await cache.get("a")).value).toBe(1);
   });
 });

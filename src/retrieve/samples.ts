@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import { sampleStatement } from "../spaces/sample_sql.ts";
 import type { Space } from "../spaces/space.ts";
 import { decodeVector } from "../spaces/vector_codec.ts";
-import { SampleCache } from "./sample_cache.ts";
+import { type Drawn, SampleCache } from "./sample_cache.ts";
 
 /** Mean and deviation of 200 vectors serve as well as those of all (`bench/quality`). */
 export const SAMPLE_SIZE = 200;
@@ -34,16 +34,11 @@ export class VectorSamples {
   }
 
   /** Vectors one after the other, `[vectors × dimensions]`. */
-  get(namespace: string): Promise<Float32Array> {
+  get(namespace: string): Promise<Drawn<Float32Array>> {
     return this.#cache.get(namespace);
   }
 
-  /** Vectors that the namespace has at most: those counted with its sample, and all written since. */
-  async atMost(namespace: string): Promise<number> {
-    return (await this.#cache.draw(namespace)).of;
-  }
-
-  async #draw(namespace: string): Promise<{ value: Float32Array; of: number }> {
+  async #draw(namespace: string): Promise<Drawn<Float32Array>> {
     const { sql, parameters } = sampleStatement(this.#space, namespace, SAMPLE_SIZE);
     const rows = await this.#database.query<{ vector: Uint8Array; of: number }>(sql, parameters);
     const { dimensions } = this.#space.table;

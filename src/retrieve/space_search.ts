@@ -2,11 +2,11 @@ import type { Database } from "../database.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { rethrowIfOver } from "../errors.ts";
 import type { Moments } from "../fusion/standardise.ts";
+import type { Space } from "../spaces/space.ts";
 import { momentsOf } from "./calibrate.ts";
 import { type DenseLookup, DenseRetriever } from "./dense.ts";
 import type { Evidence } from "./fuse.ts";
 import { HeldCounts } from "./held.ts";
-import type { Space } from "../spaces/space.ts";
 import type { Scope } from "./retriever.ts";
 import { VectorSamples } from "./samples.ts";
 
@@ -122,9 +122,9 @@ export class SpaceSearch {
       if (!calibrated) {
         return { asked: { name, space, lookup, held: held ?? 0, atMost: held, moments: null } };
       }
-      const moments = momentsOf(lookup.vector, await voice.samples.get(scope.namespace));
-      const all = await voice.samples.atMost(scope.namespace);
-      const atMost = held ?? (all <= this.#exactBelow ? all : undefined);
+      const { value: sample, of } = await voice.samples.get(scope.namespace);
+      const moments = momentsOf(lookup.vector, sample);
+      const atMost = held ?? (of <= this.#exactBelow ? of : undefined);
       return { asked: { name, space, lookup, held: held ?? 0, atMost, moments } };
     } catch (error) {
       rethrowIfOver(error, signal);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openPglite } from "../../backends/database/pglite.ts";
 import { fakeEmbedder, fakeLarge } from "../../testing/fake_embedder.ts";
 import { CACHE } from "../../testing/stores.ts";
+import { openStoreOn } from "../../testing/test_store.ts";
 import { createMemory, type MemoryStore } from "../../mod.ts";
 import type { Database } from "../database.ts";
 import { DEFAULT_TEXT_TEMPLATE } from "../embed/turn_text.ts";
-import { openStore } from "../memory/open_store.ts";
 import { defineSpace, LARGE, SMALL, type Space } from "../spaces/space.ts";
 import { HeldCounts } from "./held.ts";
 import type { Scope } from "./retriever.ts";
@@ -39,22 +39,7 @@ describe("what is known of two spaces", () => {
       small: await defineSpace(SMALL, small.model, DEFAULT_TEXT_TEMPLATE),
       large: await defineSpace(LARGE, large.model, DEFAULT_TEXT_TEMPLATE),
     };
-    store = await openStore({
-      database,
-      mode: "auto",
-      small,
-      large,
-      elevateEnabled: true,
-      autoElevation: { trust: null, uses: null },
-      fusion: "weighted",
-      language: "english",
-      textTemplate: DEFAULT_TEXT_TEMPLATE,
-      namespace: "sea",
-      maxTextBytes: 102_400,
-      exactBelow: 5_000,
-      location: "memory://",
-      durability: "none",
-    });
+    store = await openStoreOn(database, { namespace: "sea" });
     const added = await store.addMany(
       Array.from({ length: 30 }, (_, i) => ({
         text: `wave number ${i}`,
@@ -100,15 +85,15 @@ describe("what is known of two spaces", () => {
   test("VectorSamples draws all vectors that a small space has, whenever something was written", async () => {
     const counted = counting(database);
     const samples = new VectorSamples(counted.database, spaces.large);
-    const sample = await samples.get("sea");
+    const { value: sample } = await samples.get("sea");
     expect(sample.length).toBe(9 * 1024);
     expect(Math.hypot(...sample.subarray(0, 1024))).toBeCloseTo(1, 3);
-    expect(await samples.get("sea")).toBe(sample);
+    expect((await samples.get("sea")).value).toBe(sample);
     expect(counted.queries).toBe(1);
     samples.onWritten(1);
-    expect(await samples.get("sea")).toEqual(sample);
+    expect((await samples.get("sea")).value).toEqual(sample);
     expect(counted.queries).toBe(2);
-    expect((await samples.get("lake")).length).toBe(0);
+    expect((await samples.get("lake")).value.length).toBe(0);
   });
 });
 

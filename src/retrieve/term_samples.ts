@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { type TermRow, termSampleStatement } from "../spaces/lexical_sql.ts";
-import { SampleCache } from "./sample_cache.ts";
+import { type Drawn, SampleCache } from "./sample_cache.ts";
 
 /** Memories of a namespace whose words are counted. */
 const SAMPLE_SIZE = 1_000;
@@ -45,13 +45,8 @@ export class TermSamples {
     this.#cache.onWritten(rows);
   }
 
-  get(namespace: string): Promise<TermSample> {
+  get(namespace: string): Promise<Drawn<TermSample>> {
     return this.#cache.get(namespace);
-  }
-
-  /** Memories that the namespace has at most: those counted with its sample, and all written since. */
-  async atMost(namespace: string): Promise<number> {
-    return (await this.#cache.draw(namespace)).of;
   }
 }
 

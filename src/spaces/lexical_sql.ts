@@ -60,8 +60,8 @@ export function countStatement(
  * The best memories by BM25 (pg_textsearch), by its index. The score of an index scan costs
  * nothing (`bm25_get_current_score()`), computed anew it costs as much as analysing the text.
  * Should the planner sort instead, that function tells a score of the past: so the first
- * and the last row say what it should be. Where both agree, but for rounded lengths, all do, for rows come in the
- * order of scores.
+ * and the last row say what it should be, within some percent. Where
+ * both agree all do, for rows come in the order of scores.
  */
 export function bm25Statement(query: LexicalQuery): Statement {
   const parameters = new Parameters();

@@ -43,7 +43,6 @@ would count against every setting: it is told by its line, and nothing is asked.
       about: `how sets of several are fused (default: ${FUSION_CHOICES.join(",")})`,
     },
     limit: { value: "NUMBER", about: "so many questions, from all over the file (default: all)" },
-    "skip-unknown": { about: "leave out answers that the store does not have" },
   },
   run: runBench,
 };
@@ -65,10 +64,7 @@ async function runBench({ args, io, open, reply }: Context): Promise<number> {
 
   const store = await open();
   const { queries, unknown } = await findRelevant(store, spread(lines, limit), io.signal);
-  if (!args.flag("skip-unknown")) {
-    await refuse(unknown, io, "NOT_FOUND", "Nothing was asked; --skip-unknown leaves these out.");
-  }
-  if (queries.length === 0) invalid("There is no question that a memory of the store answers.");
+  await refuse(unknown, io, "NOT_FOUND", "Nothing was asked: the store lacks some answers.");
 
   const table = configurations({ retrievers: sets ?? await setsOf(store), fusion });
   const total = table.length * queries.length;
@@ -83,12 +79,11 @@ async function runBench({ args, io, open, reply }: Context): Promise<number> {
 
   const { bold } = styleOf(io.stdout);
   await reply(
-    { ...figuresJson(measured), unknown, left_out: Object.fromEntries(asked.leftOut) },
+    { ...figuresJson(measured), left_out: Object.fromEntries(asked.leftOut) },
     [
       `${counted(queries.length, "question")}; figures × 100; wins and p against the default\n`,
       `${figuresTable(measured, { title: bold })}\n`,
       bold(verdict(measured).sentence),
-      ...(unknown.length === 0 ? [] : [`${counted(unknown.length, "answer")} left out: not found`]),
       ...[...asked.leftOut].map(([name, why]) => `${name} was left out: ${why}`),
     ].join("\n"),
   );

@@ -90,7 +90,6 @@ describe("bicameral bench", () => {
       seed: 1,
       choice: "default",
       verdict: expect.stringContaining("Keep the default"),
-      unknown: [],
       left_out: expect.any(Object),
     });
     const usual = settings.find(({ name }: { name: string }) => name === "default");
@@ -132,7 +131,7 @@ describe("bicameral bench", () => {
     );
   }, TIMEOUT_MS);
 
-  test("bench tells answers that the store does not have, or leaves them out", async () => {
+  test("bench tells answers that the store does not have, and asks nothing", async () => {
     const golden = [
       { query: "When does the ferry leave?", relevant: [ids[0], ABSENT] },
       { query: "Where do wrens nest?", relevant: [{ metadata: { fact: 77 } }] },
@@ -143,12 +142,7 @@ describe("bicameral bench", () => {
     expect(err).toContain(`line 1: the store has no memory of id ${ABSENT}\n`);
     expect(err).toContain('line 2: the store has no memory with {"fact":77}\n');
     expect(err).toContain(`line 3: the store has no memory of id ${ids[0]} in namespace "cats"\n`);
-    expect(err).toContain("--skip-unknown");
-    const skipped = await bench(golden, "--skip-unknown", "--retrievers", "dense384");
-    expect(skipped.code).toBe(0);
-    expect(skipped.out).toMatch(/^1 question;/);
-    expect(skipped.out).toContain("3 answers left out: not found");
-    expect((await bench(golden.slice(1), "--skip-unknown")).err).toContain("There is no question");
+    expect(err).toContain("Nothing was asked");
   }, TIMEOUT_MS);
 
   test("bench asks so many questions of the file, and reads them from standard input", async () => {

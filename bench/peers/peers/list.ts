@@ -46,9 +46,9 @@ function tuning<S extends object>(
     run(dataset, onTried) {
       let count = 0;
       return tune(documented, axes, async (setting) => {
-        const { ndcg } = await ask(make(setting, JSON.stringify(setting)), dataset);
+        const { evaluation } = await ask(make(setting, JSON.stringify(setting)), dataset);
         onTried(++count);
-        return ndcg;
+        return 100 * evaluation.mean.ndcg;
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { Machine } from "../../speed/measure/machine.ts";
+import { type Machine, machineLines } from "../../speed/measure/machine.ts";
 import { type Figure, K } from "../run/ask.ts";
 
 /** A whole run, as it is written to JSON. */
@@ -19,12 +19,8 @@ export interface DatasetSize {
 
 /** Where and with what it was measured, and a Markdown table a data set. */
 export function report({ machine, model, datasets, figures }: Run): string {
-  const { cpu, cores, memoryGiB, system, versions, commit, date, loadBefore } = machine;
   return [
-    `${date.slice(0, 10)}, commit ${commit ?? "unknown"}: ${cpu}, ${cores} cores, ` +
-    `${memoryGiB} GiB, ${system}; load ${loadBefore.toFixed(1)} before the run`,
-    Object.entries(versions).filter(([, version]) => version !== null)
-      .map(([name, version]) => `${name} ${version}`).join(", "),
+    machineLines(machine),
     `Vectors: ${model}.`,
     ...datasets.map(({ name, namespaces, documents, queries }) =>
       [
@@ -38,11 +34,11 @@ export function report({ machine, model, datasets, figures }: Run): string {
 
 export function peersTable(figures: readonly Figure[]): string {
   const head = ["peer", "setting", `nDCG@${K}`, `R@${K}`, "p50 ms", "p95 ms", "filled in s"];
-  const rows = figures.map(({ name, setting, ndcg, recall, p50, p95, filling }) => [
+  const rows = figures.map(({ name, setting, evaluation: { mean, p50, p95 }, filling }) => [
     name,
     setting,
-    ndcg.toFixed(1),
-    recall.toFixed(1),
+    (100 * mean.ndcg).toFixed(1),
+    (100 * mean.recall).toFixed(1),
     p50.toFixed(2),
     p95.toFixed(2),
     (filling / 1000).toFixed(2),

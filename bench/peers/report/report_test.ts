@@ -6,12 +6,14 @@ test("peersTable() has a line a peer, times in milliseconds and seconds", () => 
     dataset: "two",
     name: "fake",
     setting: "best",
-    ndcg: 51.66,
-    recall: 66.64,
-    p50: 1.234,
-    p95: 12.345,
     filling: 1500,
-    raw: { ndcg: [], recall: [], ms: [] },
+    evaluation: {
+      k: 10,
+      mean: { ndcg: 0.5166, recall: 0.6664, mrr: 0, map: 0, hit: 0 },
+      p50: 1.234,
+      p95: 12.345,
+      queries: [],
+    },
   };
   expect(peersTable([figure]).split("\n")).toEqual([
     "| peer | setting | nDCG@10 | R@10 | p50 ms | p95 ms | filled in s |",

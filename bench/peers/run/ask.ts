@@ -1,32 +1,21 @@
-import { mean, quantile } from "../../speed/measure/statistics.ts";
-import type { AskedDataset } from "../data.ts";
+import { evaluate, type GoldenQuery } from "../../../src/evaluate/evaluate.ts";
+import type { Evaluation } from "../../../src/evaluate/figures.ts";
+import type { AskedDataset, AskedQuery } from "../data.ts";
 import type { Peer } from "../peer.ts";
-import { scoreOf } from "./scores.ts";
 
 /** How many hits are asked for, and counted. */
 export const K = 10;
 /** Queries that are asked first, untimed. */
 const WARM_UP = 50;
 
-/** One peer at one setting with one data set. */
+/** One peer at one setting with one data set. Times are without embedding. */
 export interface Figure {
   readonly dataset: string;
   readonly name: string;
   readonly setting: string;
-  /** Means over all queries, in percent. */
-  readonly ndcg: number;
-  readonly recall: number;
-  /** Milliseconds a query takes, its vector given. */
-  readonly p50: number;
-  readonly p95: number;
+  readonly evaluation: Evaluation;
   /** Milliseconds until the store holds all documents, their vectors given. */
   readonly filling: number;
-  /** Of each query, in the data set's order. */
-  readonly raw: {
-    readonly ndcg: readonly number[];
-    readonly recall: readonly number[];
-    readonly ms: readonly number[];
-  };
 }
 
 /**
@@ -39,7 +28,9 @@ export async function ask(
   { name: dataset, collections }: AskedDataset,
   onProgress: (done: number) => void = () => {},
 ): Promise<Figure> {
-  const queries = collections.flatMap(({ queries }) => queries);
+  const queries = collections.flatMap(({ queries }) => queries)
+    .map((query, i): AskedQuery & GoldenQuery => ({ ...query, id: String(i + 1) }));
+  const byId = new Map(queries.map((query) => [query.id, query]));
   const ids = new Map(collections.map(({ namespace, documents }) => [
     namespace,
     new Set(documents.map(({ id }) => id)),
@@ -47,41 +38,33 @@ export async function ask(
   const started = performance.now();
   const store = await peer.open(collections);
   const filling = performance.now() - started;
-  const raw = { ndcg: [] as number[], recall: [] as number[], ms: [] as number[] };
+  const answer = ({ id }: GoldenQuery) => {
+    const { text, vector, namespace } = byId.get(id) as AskedQuery;
+    return store.search({ text, vector, namespace }, K);
+  };
   try {
-    for (const { text, vector, namespace } of queries.slice(0, WARM_UP)) {
-      await store.search({ text, vector, namespace }, K);
-    }
-    for (const { text, vector, namespace, relevant } of queries) {
-      const asked = performance.now();
-      const ranking = await store.search({ text, vector, namespace }, K);
-      raw.ms.push(performance.now() - asked);
-      if (new Set(ranking).size < ranking.length) {
-        throw new Error(`${peer.name} found a document twice for "${text}"`);
-      }
-      const stray = ranking.find((id) => !ids.get(namespace)?.has(id));
-      if (stray !== undefined) {
-        throw new Error(
-          `${peer.name} found ${stray} for "${text}", which is not in "${namespace}"`,
-        );
-      }
-      const { ndcg, recall } = scoreOf(ranking, relevant, K);
-      raw.ndcg.push(ndcg);
-      raw.recall.push(recall);
-      onProgress(raw.ms.length);
-    }
+    for (const query of queries.slice(0, WARM_UP)) check(peer, query, ids, await answer(query));
+    const evaluation = await evaluate(queries, async (query) => {
+      const ranking = await answer(query);
+      check(peer, byId.get(query.id) as AskedQuery, ids, ranking);
+      return ranking;
+    }, { k: K, onProgress });
+    return { dataset, name: peer.name, setting: peer.setting, evaluation, filling };
   } finally {
     await store.close();
   }
-  return {
-    dataset,
-    name: peer.name,
-    setting: peer.setting,
-    ndcg: 100 * mean(raw.ndcg),
-    recall: 100 * mean(raw.recall),
-    p50: quantile(raw.ms, 0.5),
-    p95: quantile(raw.ms, 0.95),
-    filling,
-    raw,
-  };
+}
+
+function check(
+  { name }: Peer,
+  { text, namespace }: AskedQuery,
+  ids: ReadonlyMap<string, ReadonlySet<string>>,
+  ranking: readonly string[],
+): void {
+  if (new Set(ranking).size < ranking.length) {
+    throw new Error(`${name} found a document twice for "${text}"`);
+  }
+  const stray = ranking.find((id) => !ids.get(namespace)?.has(id));
+  if (stray === undefined) return;
+  throw new Error(`${name} found ${stray} for "${text}", which is not in "${namespace}"`);
 }

@@ -3,7 +3,7 @@ import { figuresTable } from "../../../backends/cli/bench/report.ts";
 import { verdict } from "../../../backends/cli/bench/verdict.ts";
 import { table } from "../../../backends/cli/table.ts";
 import { METRICS, metricTitle } from "../../../src/evaluate/figures.ts";
-import type { Machine } from "../../speed/measure/machine.ts";
+import { type Machine, machineLines } from "../../speed/measure/machine.ts";
 import type { DatasetRun } from "../hybrid/run.ts";
 import type { Split } from "../hybrid/splits.ts";
 import { type TradeOff, tradeOffPlot } from "./trade_off.ts";
@@ -17,12 +17,8 @@ export interface HybridRun {
 
 /** Where and with what it was measured, and the tables of each data set. */
 export function hybridReport({ machine, model, datasets }: HybridRun): string {
-  const { cpu, cores, memoryGiB, system, versions, commit, date, loadBefore } = machine;
   return [
-    `${date.slice(0, 10)}, commit ${commit ?? "unknown"}: ${cpu}, ${cores} cores, ` +
-    `${memoryGiB} GiB, ${system}; load ${loadBefore.toFixed(1)} before the run`,
-    Object.entries(versions).filter(([, version]) => version !== null)
-      .map(([name, version]) => `${name} ${version}`).join(", "),
+    machineLines(machine),
     `Vectors: ${model}. Figures × 100; wins and p against the default; times without embedding.`,
     ...datasets.flatMap(({ name, namespaces, documents, measured, splits }) => [
       `\n${name}: ${documents} documents, ${

@@ -41,6 +41,18 @@ export function describeMachine(): Machine {
   };
 }
 
+/** When, where and with what, in two lines. */
+export function machineLines(
+  { cpu, cores, memoryGiB, system, versions, commit, date, loadBefore }: Machine,
+): string {
+  const named = Object.entries(versions).filter(([, version]) => version !== null)
+    .map(([name, version]) => `${name} ${version}`);
+  return `${date.slice(0, 10)}, commit ${commit ?? "unknown"}: ${cpu}, ${cores} cores, ` +
+    `${memoryGiB} GiB, ${system}; load ${loadBefore.toFixed(1)} before the run\n${
+      named.join(", ")
+    }`;
+}
+
 /** The commit that is checked out, with `+` where files were changed since; null without git. */
 function commit(): string | null {
   const git = (...args: string[]) =>

@@ -1,4 +1,4 @@
-import type { Machine } from "../measure/machine.ts";
+import { type Machine, machineLines } from "../measure/machine.ts";
 import { againstOf, type Figure, isMet, ratioOf, valueOf } from "./figure.ts";
 
 /** A whole run of the bench. */
@@ -26,19 +26,12 @@ export function toJson({ machine, dataset, rounds, figures }: Run): string {
 
 /** Where and with what it was measured, in a few lines. */
 export function describeRun({ machine, dataset, rounds }: Run): string {
-  const { cpu, cores, memoryGiB, system, versions, commit, date, loadBefore } = machine;
   const lines = [
-    `${date.slice(0, 10)}, commit ${
-      commit ?? "unknown"
-    }: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}`,
-    Object.entries(versions).filter(([, version]) => version !== null)
-      .map(([name, version]) => `${name} ${version}`).join(", "),
+    machineLines(machine),
     `Texts: ${dataset}. Medians of ${rounds} alternating rounds, each in a fresh process.`,
   ];
-  if (loadBefore > IDLE) {
-    lines.push(
-      `The machine was busy (load ${loadBefore.toFixed(1)}): trust ratios, not figures.`,
-    );
+  if (machine.loadBefore > IDLE) {
+    lines.push("The machine was busy: trust ratios, not figures.");
   }
   return lines.join("\n");
 }
