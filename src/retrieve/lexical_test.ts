@@ -185,7 +185,8 @@ describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) =>
         k: 2,
         fetchK: 2,
       });
-      expect(few.hits.map(({ score }) => score)).toEqual(scores.slice(0, 2));
+      expect(few.hits.length).toBe(Math.min(size, 2));
+      for (const [i, { score }] of few.hits.entries()) expect(score).toBeCloseTo(scores[i]!, 5);
       expect(scores.every((score, i) => score > 0 && score <= (scores[i - 1] ?? Infinity))).toBe(
         true,
       );
@@ -201,33 +202,31 @@ describe.each(["bm25", "tsvector"] as const)("full-text search by %s", (kind) =>
     }
   });
 
-  const name =
-    "search() goes by the index where its scores differ from computed ones by some percent";
+  const name = "search() has the same hits and scores where the database sorts";
   (kind === "bm25" ? test : test.skip)(`${name} (BM25 alone)`, async () => {
     const at = fresh();
     await opened.store.addMany(
       Array.from({ length: 150 }, (_, i) => ({
-        text: `keel ${"and many words besides ".repeat(51 + (i * 7) % 97)} ${i}`,
-        documentId: crypto.randomUUID(),
-        part: 0,
+        text: i % 3 === 0 ? `plain ${i}` : `keel ${"rope ".repeat(i % 40)}${i}`,
       })),
       at,
     );
-    const statements: string[] = [];
-    const watched = new Proxy(opened.database, {
-      get(target, name) {
-        if (name !== "query") return Reflect.get(target, name, target);
-        return (...args: Parameters<typeof target.query>) => {
-          statements.push(args[0]);
-          return target.query(...args);
-        };
-      },
-    });
-    const retriever = new LexicalRetriever(watched, { language: "english", kind: "bm25" });
-    const lookup = await retriever.prepare("keel words");
-    const { hits } = await lookup({ ...at, filter: {}, minTrust: 0.3, limit: 100 });
-    expect(hits.length).toBe(100);
-    expect(statements.filter((sql) => sql.includes("bm25_get_current_score")).length).toBe(1);
-    expect(statements.filter((sql) => sql.includes("offset 0")).length).toBe(0);
+    const retriever = new LexicalRetriever(opened.database, { language: "english", kind });
+    const lookup = await retriever.prepare("keel rope");
+    const search = async (limit: number) =>
+      (await lookup({ ...at, filter: {}, minTrust: 0.3, limit })).hits;
+    for (const limit of [1, 20, 140]) {
+      const indexed = await search(limit);
+      await opened.database.query("set enable_indexscan = off");
+      const sorted = await search(limit).finally(() =>
+        opened.database.query("reset enable_indexscan")
+      );
+      expect(indexed.length).toBe(Math.min(limit, 100));
+      expect(sorted.length).toBe(indexed.length);
+      for (const [i, { score }] of sorted.entries()) {
+        // An index that holds rows yet unwritten scores up to 4% apart (pg_textsearch 1.5.1).
+        expect(Math.abs(score - indexed[i]!.score)).toBeLessThan(0.05 * score);
+      }
+    }
   });
 });

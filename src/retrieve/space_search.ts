@@ -2,6 +2,7 @@ import type { Database } from "../database.ts";
 import type { LiveSpace } from "../embed/live_space.ts";
 import { rethrowIfOver } from "../errors.ts";
 import type { Moments } from "../fusion/standardise.ts";
+import { isFiltered } from "../spaces/dense_sql.ts";
 import type { Space } from "../spaces/space.ts";
 import { momentsOf } from "./calibrate.ts";
 import { type DenseLookup, DenseRetriever } from "./dense.ts";
@@ -124,7 +125,9 @@ export class SpaceSearch {
       }
       const { value: sample, of } = await voice.samples.get(scope.namespace);
       const moments = momentsOf(lookup.vector, sample);
-      const atMost = held ?? (of <= this.#exactBelow ? of : undefined);
+      // How many of a large namespace a filter leaves, the sample does not tell.
+      const known = of <= this.#exactBelow || !isFiltered(scope);
+      const atMost = held ?? (known ? of : undefined);
       return { asked: { name, space, lookup, held: held ?? 0, atMost, moments } };
     } catch (error) {
       rethrowIfOver(error, signal);

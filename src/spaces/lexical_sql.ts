@@ -18,8 +18,6 @@ export interface LexicalRow {
   readonly trust_score: number;
   /** Above 0. */
   readonly score: number;
-  /** The score computed anew, of the first and the last row; see {@linkcode bm25Statement}. */
-  readonly check?: number | null;
 }
 
 /** A lexeme of a query. */
@@ -59,33 +57,34 @@ export function countStatement(
 /**
  * The best memories by BM25 (pg_textsearch), by its index. The score of an index scan costs
  * nothing (`bm25_get_current_score()`), computed anew it costs as much as analysing the text.
- * Should the planner sort instead, that function tells a score of the past: so the first
- * and the last row say what it should be, within some percent. Where
- * both agree all do, for rows come in the order of scores.
+ * Should the planner sort instead, the order is right, but what matches nothing is in it, and
+ * that function tells one score of the past for every row.
  */
 export function bm25Statement(query: LexicalQuery): Statement {
   const parameters = new Parameters();
   const asked = `to_bm25query(${parameters.add(query.words)}, ${INDEX})`;
   return {
-    sql: `select id, document_id, trust_score, -score as score,
-        case when place in (1, count(*) over ()) then -(lex <@> ${asked}) end as check
-      from (select *, row_number() over () as place
-        from (select m.id, m.document_id, m.trust_score, m.lex, bm25_get_current_score() as score
-          from bicameral.memories m where ${rows(query, parameters).join(" and ")}
-          order by m.lex <@> ${asked} limit ${parameters.add(query.limit)}) best) placed
-      order by place`,
+    sql: `select m.id, m.document_id, m.trust_score, -bm25_get_current_score() as score
+      from bicameral.memories m where ${rows(query, parameters).join(" and ")}
+      order by m.lex <@> ${asked} limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
 }
 
-/** The same by computing the score of every memory in the scope: for few of them. */
-export function bm25EachStatement(query: LexicalQuery): Statement {
+/**
+ * The same by computing the score of every memory in the scope: for few of them.
+ *
+ * @param ids No other memories; null for all in the scope.
+ */
+export function bm25EachStatement(query: LexicalQuery, ids: readonly string[] | null): Statement {
   const parameters = new Parameters();
   const asked = `to_bm25query(${parameters.add(query.words)}, ${INDEX})`;
+  const among = ids === null ? [] : [`m.id = any(${parameters.add(ids)}::uuid[])`];
   return {
     sql: `select id, document_id, trust_score, -score as score
       from (select m.id, m.document_id, m.trust_score, m.lex <@> ${asked} as score
-        from bicameral.memories m where ${rows(query, parameters).join(" and ")} offset 0) scored
+        from bicameral.memories m
+        where ${[...rows(query, parameters), ...among].join(" and ")} offset 0) scored
       where score < 0 order by scored.score limit ${parameters.add(query.limit)}`,
     parameters: parameters.values,
   };
